@@ -43,9 +43,11 @@ async function run(filters: string[], options: { readonly maxWorkers?: number } 
 installChromium()
 const failed = await run(process.argv.slice(2).filter((argument) => argument !== EXTENDED))
 const repeats = failed.length > 0 && failed.length <= MAX_REPEATED
-if (repeats) console.log(`\nAgain, by themselves:\n  ${failed.join('\n  ')}`)
+if (repeats) console.log(`\nRepeating these files, one at a time:\n  ${failed.join('\n  ')}`)
 const failedTwice = repeats ? await run(failed, { maxWorkers: 1 }) : failed
 const { flaky, exitCode } = computeRunOutcome(failed, failedTwice, isCi(process.env))
 if (flaky.length > 0)
-  console.log(`\nFlaky: failed, then passed by itself; mend the test or what it found:\n  ${flaky.join('\n  ')}`)
+  console.log(
+    `\nFlaky: failed, then passed when run alone; fix the test or the bug that it found:\n  ${flaky.join('\n  ')}`,
+  )
 process.exit(exitCode)

@@ -21,11 +21,11 @@ function distance(from: string, to: string): number {
 
 const MAX_ERRORS = 2
 /** Maximum length of a word to compare. */
-const LONGEST = 64
+const MAX_LENGTH = 64
 
 /** Returns the name most similar to the word, ignoring case, or undefined if none is similar. */
 export function closest(word: string, names: Iterable<string>): string | undefined {
-  if (word.length > LONGEST) return undefined
+  if (word.length > MAX_LENGTH) return undefined
   const typed = word.toLowerCase()
   // Short words allow fewer errors, because they are similar to too many names.
   let least = Math.min(MAX_ERRORS, Math.floor(word.length / 4)) + 1

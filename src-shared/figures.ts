@@ -80,8 +80,8 @@ function createFigures(language: Language): Figures {
     return fraction === undefined ? whole(digits) : `${whole(digits)}${mark}${fraction}`
   }
   const decimal = (value: number, decimals: number | Decimals) => {
-    const { least, most } = typeof decimals === 'number' ? { least: decimals, most: decimals } : decimals
-    return grouped(plain({ minimumFractionDigits: least, maximumFractionDigits: most }).format(value))
+    const { least: min, most: max } = typeof decimals === 'number' ? { least: decimals, most: decimals } : decimals
+    return grouped(plain({ minimumFractionDigits: min, maximumFractionDigits: max }).format(value))
   }
   const parts = (satoshis: bigint): AmountParts => {
     const size = satoshis < 0n ? -satoshis : satoshis
@@ -100,12 +100,12 @@ function createFigures(language: Language): Figures {
     }),
     significant: (value) => grouped(plain({ maximumSignificantDigits: 6 }).format(value)),
     percent: (value, decimals = 0) => `${decimal(value, decimals)} %`,
-    measure(value, unit, most) {
-      const words = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: most } as const
+    measure(value, unit, max) {
+      const words = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: max } as const
       const written = new Intl.NumberFormat(language, words).formatToParts(value)
       const first = written.findIndex(isDigits)
       const around = written.map((part, at) =>
-        at === first ? decimal(value, { least: 0, most }) : isDigits(part) ? '' : part.value,
+        at === first ? decimal(value, { least: 0, most: max }) : isDigits(part) ? '' : part.value,
       )
       return around.join('')
     },

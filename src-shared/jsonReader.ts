@@ -25,8 +25,8 @@ export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
 /** An incremental parser, so that a long text does not block other work. */
 export interface JsonParse {
   /**
-   * Parses about `units` more UTF-16 code units. Returns true when the value is complete. @throws JsonParseError if the
-   * text is invalid
+   * Parses about `units` more UTF-16 code units. Returns true when the value is complete.
+   * @throws JsonParseError if the text is invalid
    */
   advance(units: number): boolean
   /** Returns the approximate memory in bytes of the values read so far, in addition to the text. */

@@ -30,9 +30,9 @@ export function completed(typed: string, list: readonly string[]): string | unde
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** Returns up to `most` words with this prefix. */
-export function suggestions(typed: string, list: readonly string[], most: number): readonly string[] {
-  return typed === '' ? [] : list.filter((word) => word.startsWith(typed)).slice(0, most)
+/** Returns up to `limit` words with this prefix. */
+export function suggestions(typed: string, list: readonly string[], limit: number): readonly string[] {
+  return typed === '' ? [] : list.filter((word) => word.startsWith(typed)).slice(0, limit)
 }
 
 /** Distributes pasted or typed words over a field and the following ones. */

@@ -1,9 +1,9 @@
-/** A rough estimate of a passphrase's strength. The passphrase is not sent anywhere, and no word list is used. */
-export interface Strength {
-  readonly level: 0 | 1 | 2 | 3
-  readonly word: 'Very weak' | 'Weak' | 'Good' | 'Strong'
-  readonly advice: string
-}
+/**
+ * Estimates the strength of a passphrase roughly. The passphrase is not sent anywhere, and no word list is used.
+ */
+
+/** 0: very weak, guessed within hours; 1: weak; 2: good, guessed within years; 3: strong */
+export type StrengthLevel = 0 | 1 | 2 | 3
 
 const COMMON =
   /pass ?w(o|0)rd|qwert|asdf|letmein|welcome|admin|wallet|bitcoin|komodo|chainwright|monkey|dragon|iloveyou/gi
@@ -43,16 +43,10 @@ export function guessBits(passphrase: string): number {
   return plainWords ? Math.min(byLetters, new Set(words).size * WORD_BITS + words.length) : byLetters
 }
 
-export function estimateStrength(passphrase: string): Strength {
+/** Returns the level of a rough estimate; the catalogues of the page and of the prompt have a text for each level. */
+export function estimateStrength(passphrase: string): StrengthLevel {
   const bits = guessBits(passphrase)
-  if (bits < 28)
-    return { level: 0, word: 'Very weak', advice: 'An attacker with the file guesses this passphrase within hours.' }
-  if (bits < 44)
-    return {
-      level: 1,
-      word: 'Weak',
-      advice: 'Make the passphrase longer: five or more words in an unusual combination.',
-    }
-  if (bits < 64) return { level: 2, word: 'Good', advice: 'Guessing this passphrase would take years.' }
-  return { level: 3, word: 'Strong', advice: 'This passphrase is practically impossible to guess.' }
+  if (bits < 28) return 0
+  if (bits < 44) return 1
+  return bits < 64 ? 2 : 3
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { processorMillis } from '../src-main/node/testing/processorMillis.ts'
 import { formatAmount, parseAmount, readAmount } from './units.ts'
 
-const LARGEST = 10n ** 18n - 1n
+const MAX_AMOUNT = 10n ** 18n - 1n
 
 describe('formatAmount', () => {
   it.each([
@@ -49,7 +49,7 @@ describe('parseAmount', () => {
     ['1.10e1', 1_100_000_000n],
     ['1E+2', 10_000_000_000n],
     ['-1', -100_000_000n],
-    ['9999999999.99999999', LARGEST],
+    ['9999999999.99999999', MAX_AMOUNT],
   ])('reads the amount %s', (text, satoshis) => {
     expect(parseAmount(text)).toBe(satoshis)
   })
@@ -99,7 +99,7 @@ describe('parseAmount', () => {
 
   it('reads back the output of formatAmount', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -LARGEST, max: LARGEST }), (satoshis) => {
+      fc.property(fc.bigInt({ min: -MAX_AMOUNT, max: MAX_AMOUNT }), (satoshis) => {
         expect(parseAmount(formatAmount(satoshis))).toBe(satoshis)
       }),
     )

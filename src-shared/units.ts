@@ -23,7 +23,7 @@ export type Address = Flavoured<string, 'address'>
 export const COIN = 100_000_000n
 const DECIMALS = 8
 /** Maximum of every mantissa and result of the fixed-point parser (rpc.md §1, "Amounts"). */
-const LARGEST_FIXED_POINT = 10n ** 18n - 1n
+const MAX_FIXED_POINT = 10n ** 18n - 1n
 
 /** Formats satoshis as coins with exactly 8 decimals, as the text of a JSON number: `-1n` → `-0.00000001`. */
 export function formatAmount(satoshis: bigint): string {
@@ -79,6 +79,6 @@ export function parseAmount(text: string): Satoshis | undefined {
   const exponent = Number(exponentText) - fraction.length + (digits.length - significant.length) + DECIMALS
   if (exponent < 0 || exponent >= 18) return undefined
   const satoshis = BigInt(significant) * 10n ** BigInt(exponent)
-  if (satoshis > LARGEST_FIXED_POINT) return undefined
+  if (satoshis > MAX_FIXED_POINT) return undefined
   return sign === '-' ? -satoshis : satoshis
 }

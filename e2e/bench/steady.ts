@@ -38,8 +38,8 @@ function split(file: string): { readonly first: string; readonly rest: readonly 
 }
 
 /**
- * Starts a node with the first blocks of a chain. @param url publishing target; undefined for a node that does not
- * publish
+ * Starts a node with the first blocks of a chain.
+ * @param url publishing target; undefined for a node that does not publish
  */
 const openNode = (args: readonly string[], first: string, url: string | undefined): Promise<Daemon> => {
   const publish = url === undefined ? [] : [`-publish=${url}`]

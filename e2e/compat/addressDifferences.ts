@@ -55,32 +55,36 @@ const EMPTY_SNAPSHOT = /"total":0,"average":0,"utxos":0,"total_addresses":0,.*"a
 
 /** Differences of the address index. */
 export const ADDRESS_INDEX: readonly Difference[] = [
-  entry('moments of a snapshot', 'Told by the system’s clock.', {
+  entry('moments of a snapshot', 'The times come from the system clock.', {
     methods: ['getsnapshot'],
     place: /result\.(start|end)_time/,
   }),
-  entry('admission to a main-mode mempool', 'Its clock cannot be set; the recorded moments are gone.', {
+  entry('admission to a main-mode mempool', 'The clock cannot be set to the time of the recording.', {
     methods: ['getaddressmempool'],
     place: /result\[\]\.timestamp/,
     when: ({ chain }) => chain === 'tst1',
   }),
-  entry('14: a snapshot without addresses', 'The reference leaves the average out, and with it valid JSON.', {
-    methods: ['getsnapshot'],
-    when: (_line, { expected, got }) => expected === JSON.stringify(NO_JSON) && EMPTY_SNAPSHOT.test(got ?? ''),
-  }),
-  entry('start_height of a snapshot', 'Documented, but not answered by the reference.', {
+  entry(
+    '14: a snapshot without addresses',
+    'The reference omits the value of the average, so its reply is not valid JSON.',
+    {
+      methods: ['getsnapshot'],
+      when: (_line, { expected, got }) => expected === JSON.stringify(NO_JSON) && EMPTY_SNAPSHOT.test(got ?? ''),
+    },
+  ),
+  entry('start_height of a snapshot', 'The reference documents this field but does not return it.', {
     methods: ['getsnapshot'],
     place: /result\.start_height/,
     when: (_line, { expected }) => expected === undefined,
   }),
-  entry('condition outputs of a snapshot', 'The reference adds them to a total that has them already.', {
+  entry('condition outputs of a snapshot', 'The reference adds them to a total that already includes them.', {
     methods: ['getsnapshot'],
     place: /result\.total_includeCCvouts/,
     when: (_line, { expected, got }) => Number(expected) > Number(got),
   }),
   {
     name: '16: heights of restored outputs',
-    reason: 'The reference says 0 once a reorganisation took the spend back.',
+    reason: 'The reference returns height 0 after a reorganisation disconnected the spend.',
     covers: () => false,
     adjust(line, expected, got) {
       const filled = line.method === 'getaddressutxos' ? withHeights(expected, got) : undefined
@@ -89,7 +93,7 @@ export const ADDRESS_INDEX: readonly Difference[] = [
   },
   {
     name: '16: unspent outputs of one height',
-    reason: 'Their order is not defined; ours stand by transaction and output.',
+    reason: 'Their order is not defined; we sort them by transaction and output.',
     covers: () => false,
     adjust(line, expected, got) {
       if (line.method !== 'getaddressutxos') return undefined

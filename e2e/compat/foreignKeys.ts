@@ -153,7 +153,7 @@ const callText = (line: Line) => `${line.paramsText} ${line.response ?? ''}`
 export const FOREIGN_KEYS: readonly Difference[] = [
   {
     name: 'random addresses',
-    reason: 'A new address is of a new key.',
+    reason: 'Each new address belongs to a new random key.',
     covers: ({ method, response }, { place }) =>
       ['getaccountaddress', 'getnewaddress', 'getrawchangeaddress'].includes(method ?? '') &&
       place === 'result' &&

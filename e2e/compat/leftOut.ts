@@ -31,21 +31,21 @@ function leaveOut(
 export const LEFT_OUT: readonly Difference[] = [
   leaveOut(
     'expired bans',
-    'The reference lists them on; with us they are gone. One was for a second only.',
+    'The reference keeps listing them; we do not. One ban lasted only a second.',
     'both',
     ['"10.0.0.9/255.255.255.255"', '"10.4.0.2/255.255.255.255"'],
     ({ method, chain }) => method === 'listbanned' && chain === 'tst1',
   ),
   leaveOut(
     'headers of peers',
-    'The recorded node had heard the headers of a shorter branch from its peer.',
+    'The recorded node had received the headers of a shorter branch from its peer.',
     'expected',
     ['0ce9d195620c33d51939af881da6cd6373dc02b7191fcab019dcf4d1995977ff'],
     ({ method, node }) => method === 'getchaintips' && node === 'R2',
   ),
   leaveOut(
     '19: tips without proof of work',
-    'Blocks with a high hash are stored by the reference until they are connected; ours never.',
+    'The reference stores blocks with a high hash and checks them on connecting; we never store them.',
     'expected',
     [
       'df007195dfa7b785f0cee15a59985b16ca34d971489a4e7a2803cfc57990071d',

@@ -21,7 +21,7 @@ const NEVER_CONFIRMED: readonly number[] = [1921, 1988, 2034, 2050, 2101, 2102, 
 const FREE_CANCEL = 2176
 
 export const TOKEN_ORDERS: readonly Difference[] = [
-  entry('why there is no order', 'The reference’s sentence is followed by the reason.', {
+  entry('why there is no order', 'We append the reason to the message of the reference.', {
     methods: ORDER_METHODS,
     place: /result\.error/,
     when: (_line, { expected, got }) =>
@@ -29,7 +29,7 @@ export const TOKEN_ORDERS: readonly Difference[] = [
   }),
   entry(
     'orders that cannot confirm',
-    'An error instead of a transaction that every node refuses, or of a text for one.',
+    'We return an error. The reference returns a transaction, or a text instead of one, that every node rejects.',
     {
       methods: ORDER_METHODS,
       place: /result\.(result|hex|error)/,

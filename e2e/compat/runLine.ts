@@ -8,10 +8,12 @@ import type { Line } from './recordings.ts'
 
 export type Outcome =
   | { readonly kind: 'compared'; readonly expected: Exact; readonly got: Exact }
+  /** The line changes the state of the chain (mining, wallet sends), and our nodes were brought into the new state. */
   | { readonly kind: 'followed' }
+  /** Not compared, because the test does not support the node or the call. */
   | { readonly kind: 'later' }
 
-/** Replaces the request id, which only the recorder knows, by the HTTP status. */
+/** Returns result and error of a reply with the HTTP status, and without the request id, which differs. */
 function withStatus(reply: Exact, status: number | null): Exact {
   const [result = null, error = null] = [getExactMember(reply, 'result'), getExactMember(reply, 'error')]
   return { result, error, status: new NumberText(String(status)) }
@@ -28,7 +30,8 @@ function recordedReply({ response, status }: Line): Exact {
 }
 
 /**
- * Brings the nodes into the recorded state and sends the call of the line to ours. Returns both replies for comparison.
+ * Brings the nodes into the recorded state and sends the call of the line to our node. Returns both replies for
+ * comparison.
  */
 export async function runLine(
   line: Line,

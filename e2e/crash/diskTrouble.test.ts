@@ -11,7 +11,8 @@ const CHAIN = ['-ac_name=DISK', '-ac_supply=1000', '-ac_cc=2', '-regtest']
 const MEGABYTE = 1_048_576
 /** Free bytes below which the node stops. */
 const MIN_FREE = 50 * MEGABYTE
-const LOW = /Disk space is low: [\d.]+ MB left on the disk that holds \S+, [\d.]+ MB needed\. Make room and start again/
+const LOW =
+  /Disk space is low: [\d.]+ MB left on the disk that holds \S+, [\d.]+ MB needed\. Free up space and start again/
 
 const obstacle = mountObstacle()
 if (obstacle !== undefined) process.stderr.write(`diskTrouble: skipped, ${obstacle}\n`)
@@ -20,14 +21,14 @@ if (obstacle !== undefined) process.stderr.write(`diskTrouble: skipped, ${obstac
  * Generates blocks one at a time until the node no longer responds. Returns the last acknowledged height; the node may
  * add one more block before it stops.
  */
-async function generateUntilStopped(rpc: Pick<Daemon['rpc'], 'call'>, most: number): Promise<number> {
+async function generateUntilStopped(rpc: Pick<Daemon['rpc'], 'call'>, max: number): Promise<number> {
   let height = 0
   try {
-    for (; height < most; height++) await rpc.call('generate', 1)
+    for (; height < max; height++) await rpc.call('generate', 1)
   } catch {
     return height
   }
-  throw new Error(`The node went on for ${most} blocks`)
+  throw new Error(`The node went on for ${max} blocks`)
 }
 
 describe.skipIf(obstacle !== undefined)('on a small disk', () => {
@@ -97,7 +98,7 @@ describe.skipIf(obstacle !== undefined)('on a small disk', () => {
     disk.leaveFree(0)
     const { code, text } = await refused()
     expect(code).toBe(1)
-    expect(text).toMatch(/^Error: The disk that holds \S+ is full\. Make room and start again; nothing is lost\.$/m)
+    expect(text).toMatch(/^Error: The disk that holds \S+ is full\. Free up space and start again; nothing is lost\.$/m)
     expect(text).toContain(disk.folder)
     disk.makeRoom()
     expect(await (await start()).stop()).toBe(0)

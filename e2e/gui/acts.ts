@@ -1,10 +1,10 @@
-/** Acts that move coins or tokens of a wallet, filled in by mouse on a chain that asks for approval of each. */
+/** User actions that move coins or tokens, each with the steps that fill in its form. The chain asks for approval. */
 import type { Page } from 'playwright'
 import { testKey } from '../../src-main/node/testing/index.ts'
 import { toHex } from '../../src-main/node/util/index.ts'
 import { type AppWindow, openWindow, type Transport } from './app.ts'
 import { goTo } from './frame.ts'
-import { secondPerson, sendBuilt } from './market.ts'
+import { createTwoTokenKeys, sendBuilt } from './market.ts'
 import { importOutsideKey } from './outsideKey.ts'
 import { BOB } from './people.ts'
 import { fillToken, mintOverRpc, openToken } from './tokens.ts'
@@ -37,7 +37,7 @@ export interface Act {
   fill(page: Page): Promise<void>
 }
 
-export interface AskingWindow {
+export interface ApprovalWindow {
   readonly window: AppWindow
   readonly acts: readonly Act[]
 }
@@ -59,14 +59,14 @@ async function openMarket(page: Page, tokenid: string, name: string): Promise<vo
   await page.getByRole('heading', { level: 1, name: `${name} market` }).waitFor()
 }
 
-interface Trade {
-  /** token of this wallet */
+interface TradeTokens {
+  /** id of the token that this wallet holds */
   readonly gold: string
-  /** token offered by another key */
+  /** id of the token that another key offers */
   readonly silver: string
 }
 
-function listActs({ gold, silver }: Trade): readonly Act[] {
+function listActs({ gold, silver }: TradeTokens): readonly Act[] {
   const token = { Name: 'GARNET', Supply: '250', Description: 'In Bern' }
   const payment = { 'Pay to': BOB, Amount: '0.25' }
   const units = { Recipient: STRANGER, Units: '7' }
@@ -129,9 +129,9 @@ function listActs({ gold, silver }: Trade): readonly Act[] {
   ]
 }
 
-export function findAct({ acts }: AskingWindow, name: ActName): Act {
+export function findAct({ acts }: ApprovalWindow, name: ActName): Act {
   const found = acts.find((act) => act.name === name)
-  if (found === undefined) throw new Error(`There is no act ${name}`)
+  if (found === undefined) throw new Error(`no action named "${name}"`)
   return found
 }
 
@@ -139,11 +139,11 @@ export function findAct({ acts }: AskingWindow, name: ActName): Act {
  * Opens a window whose wallet holds GOLD and coins, on a chain that asks for approval of payments. Another key offers
  * SILVER there.
  */
-export async function openAsking(transport: Transport): Promise<AskingWindow> {
+export async function openApprovalWindow(transport: Transport): Promise<ApprovalWindow> {
   const window = await openWindow({ transport })
   const { rpc } = window
   await importOutsideKey(rpc)
-  const { first, second } = await secondPerson(rpc)
+  const { first, second } = await createTwoTokenKeys(rpc)
   const gold = await mintOverRpc(rpc, 'GOLD', '0.000001', '')
   await rpc.call('setidentity', second)
   const silver = await mintOverRpc(rpc, 'SILVER', '0.000001', '')
@@ -153,7 +153,7 @@ export async function openAsking(transport: Transport): Promise<AskingWindow> {
   return { window, acts: listActs({ gold, silver }) }
 }
 
-/** Leaves the form, its dialog and the view after a sent transaction. */
+/** Returns to the overview, and so closes any open form, dialog or result of a sent transaction. */
 export async function leave(page: Page): Promise<void> {
   await page.evaluate("location.hash = '#/'")
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()

@@ -17,7 +17,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { type Answers, EVERYTHING, stubbed, troubleFor } from './faultInjector.ts'
 import { goTo, useDeveloperMode } from './frame.ts'
 import { baselinesApart, cutFromTitle, cutTexts, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 
 describe('addresses screens', () => {
@@ -28,7 +28,7 @@ describe('addresses screens', () => {
 
   beforeAll(async () => {
     window = await openWindow({ transport: 'browser' })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
   })
   afterAll(() => window?.close())
 
@@ -99,7 +99,7 @@ describe('addresses screens', () => {
   it('shows the loading and error states of the address screens', async () => {
     const page = await window.page.context().newPage()
     const trouble = await troubleFor(page)
-    await holdStill(page)
+    await disableAnimations(page)
     const open = async (path: string, heading: string) => {
       await page.goto('about:blank')
       await page.goto(`${window.page.url().split('#')[0]}#${path}`)
@@ -230,7 +230,7 @@ describe('a list too long to load at once', () => {
         return '{"when":"next start","detail":"The index is made again at the next start."}'
       },
     })
-    await holdStill(page)
+    await disableAnimations(page)
     await page.goto(`${window.page.url().split('#')[0]}#/addresses`)
     await useDeveloperMode(page)
     await page.getByRole('button', { name: 'Check every address' }).click()
@@ -256,7 +256,7 @@ describe('a node without the address index', () => {
 
   beforeAll(async () => {
     window = await openWindow({ transport: 'browser', args: ['-addressindex=0'] })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
   })
   afterAll(() => window?.close())
 

@@ -28,12 +28,12 @@ export const transports: readonly Transport[] = ['browser', 'shell']
  * Transports for tests whose result is the same on both. A normal run uses the given transport, chosen per file so that
  * both get a share; the nightly run uses both.
  */
-export const mostly = (normally: Transport): readonly Transport[] => (nightly() ? transports : [normally])
+export const transportsFor = (normally: Transport): readonly Transport[] => (nightly() ? transports : [normally])
 /**
  * Transports for tests that only inspect pages: both show the same ones, so the desktop shell is tested only in the
  * nightly run.
  */
-export const pageTransports = mostly('browser')
+export const pageTransports = transportsFor('browser')
 
 /** Window size that the screens are designed for. */
 const VIEWPORT = { width: 1280, height: 820 }
@@ -165,7 +165,8 @@ export function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * Launches a separate browser, which the test closes. @param system further environment variables: language, time zone
+ * Launches a separate browser, which the test closes.
+ * @param system further environment variables: language, time zone
  */
 export function launchBrowser(home: string, system: NodeJS.ProcessEnv = {}): Promise<Browser> {
   const env = { ...process.env, HOME: home, TMPDIR: home, ...system }

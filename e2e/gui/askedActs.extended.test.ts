@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testKey } from '../../src-main/node/testing/index.ts'
-import { ACTS, type AskingWindow, findAct, leave, openAsking, readFields } from './acts.ts'
+import { ACTS, type ApprovalWindow, findAct, leave, openApprovalWindow, readFields } from './acts.ts'
 import { keepEvidence, transports } from './app.ts'
 import { becomes } from './frame.ts'
 import { pressReview } from './tokens.ts'
@@ -15,10 +15,10 @@ interface History {
 }
 
 describe.each(transports)('the question about an act, %s', (transport) => {
-  let asking: AskingWindow
+  let asking: ApprovalWindow
   keepEvidence(() => asking?.window)
   beforeAll(async () => {
-    asking = await openAsking(transport)
+    asking = await openApprovalWindow(transport)
   })
   afterAll(() => asking?.window.close())
 

@@ -15,7 +15,7 @@ import { type AppWindow, keepEvidence, launchBrowser, openWindow } from './app.t
 import { getQuestionDialog } from './browserQuestions.ts'
 import { becomes, goTo } from './frame.ts'
 import { evaluateAsync, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { importOutsideKey } from './outsideKey.ts'
 import { resize } from './resize.ts'
 import { pressReview } from './tokens.ts'
@@ -53,7 +53,7 @@ describe('a browser window', () => {
     browser = await launchBrowser(home)
     page = await (await browser.newContext({ viewport: WIDE })).newPage()
     page.setDefaultTimeout(MAX_WAIT_MS)
-    await holdStill(page)
+    await disableAnimations(page)
     heard = []
     elsewhere = createServer(({ url, headers }, response) => {
       heard.push({ url, headers })
@@ -82,7 +82,7 @@ describe('a browser window', () => {
 
   it('rejects a second tab without an address of its own, and explains it', async () => {
     const second = await page.context().newPage()
-    await holdStill(second)
+    await disableAnimations(second)
     await second.goto(new URL('/', page.url()).href)
     await second.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
     await second.getByText(/A second tab needs another address/).waitFor()
@@ -149,7 +149,7 @@ describe('spending in a browser', () => {
     window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
     window.consent.given = 'held'
     codes = readCodes(window.program)
-    await holdStill(window.page)
+    await disableAnimations(window.page)
     await importOutsideKey(window.rpc)
   })
   afterAll(() => window?.close())

@@ -16,7 +16,7 @@ export const FINE = {
     check('disk', '120 GB are free.'),
     check('memory', '3.1 GB are free.'),
     check('clock', 'The clock is right.'),
-    check('directory', 'The folder can be written.'),
+    check('directory', 'The folder is writable.'),
     check('drive', 'The folder is on a local drive.'),
     check('p2pport', 'Port 12417 is free.'),
     check('rpcport', 'Port 12418 is free.'),

@@ -10,7 +10,7 @@ import { signIn } from './browserQuestions.ts'
 import { FINE, LONG, many, TAKEN } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { cutTexts, hiddenOfSidebar, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 
 const NARROW = { width: 960, height: 640 }
@@ -29,7 +29,7 @@ describe('chain screens', () => {
     undo.push(() => page.close())
     page.setDefaultTimeout(MAX_WAIT_MS)
     chains = await fakeChainsFor(page)
-    await holdStill(page)
+    await disableAnimations(page)
     await signIn(page, app.address)
   })
   afterAll(async () => {

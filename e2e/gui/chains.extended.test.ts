@@ -11,9 +11,9 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
 import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, type Transport } from './app.ts'
-import { height, openDrawer, openUnnamed, overview, row, switcher, tray } from './chains.ts'
+import { height, openDrawer, openWithoutChain, overview, row, switcher, tray } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { fillToken, pressReview, tokenRow } from './tokens.ts'
 
 /** A new chain name per run, so that no other node on this machine uses its ports. */
@@ -34,7 +34,7 @@ describe('a chain that is created in one app and joined in another', () => {
   keepEvidence(() => guest)
   let releasePort: (() => void) | undefined
   beforeAll(async () => {
-    maker = await openUnnamed(makers, homes.maker)
+    maker = await openWithoutChain(makers, homes.maker)
   })
   afterAll(async () => {
     await maker?.close()
@@ -102,9 +102,9 @@ describe('a chain that is created in one app and joined in another', () => {
   )
 
   it('shows in the second app the decoded invitation, and the program that holds taken ports', async () => {
-    guest = await openUnnamed(guests, homes.guest)
+    guest = await openWithoutChain(guests, homes.guest)
     const { page } = guest
-    await holdStill(page)
+    await disableAnimations(page)
     await page.getByRole('link', { name: /^Join a chain/ }).click()
     await page.getByRole('textbox', { name: 'Invitation' }).fill(`> Look at this!\n> ${text.replaceAll('\n', '\n> ')}`)
     const understood = page
@@ -223,7 +223,7 @@ describe('a chain that is created in one app and joined in another', () => {
     const blocks = await height(maker.page)
     expect(maker.complaints).toEqual([])
     await maker.close()
-    maker = await openUnnamed(makers, homes.maker)
+    maker = await openWithoutChain(makers, homes.maker)
     await overview(maker.page).waitFor({ timeout: MAX_WAIT_MS })
     await becomes(async () => (await switcher(maker.page).innerText()).includes(NAME), true)
     await becomes(() => height(maker.page), blocks)

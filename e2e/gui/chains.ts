@@ -6,7 +6,7 @@ import { goTo, statusFigure } from './frame.ts'
 /** Options without outgoing or incoming connections to other computers. */
 const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
 /** Starts the app without naming a chain, as a user does. */
-export const openUnnamed = (transport: Transport, home: string) =>
+export const openWithoutChain = (transport: Transport, home: string) =>
   openWindow({ transport, home, unnamed: true, args: ALONE })
 export const question = (page: Page) => page.getByRole('heading', { name: 'Welcome to Chainwright' })
 export const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' })

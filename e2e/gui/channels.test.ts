@@ -3,11 +3,11 @@
  * the rest withdrawn. Each step is checked from the other end. By mouse in a browser, by keyboard in the desktop app.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
-import { secondPerson } from './market.ts'
+import { disableAnimations, inspect } from './inspect.ts'
+import { createTwoTokenKeys } from './market.ts'
 import { resize } from './resize.ts'
 import { openTab, reviewSheet } from './wallet.ts'
 
@@ -16,9 +16,9 @@ const WIDE = { width: 1280, height: 820 }
 /** On regtest every height divisible by seven counts as notarised. */
 const DEEP = 8
 
-describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
+describe.each(transportsFor('shell'))('a payment channel, %s', (transport) => {
   let window: AppWindow
-  let keys: Awaited<ReturnType<typeof secondPerson>>
+  let keys: Awaited<ReturnType<typeof createTwoTokenKeys>>
   keepEvidence(() => window)
   const keyboard = transport === 'shell'
   const looked = async (name: string) => (keyboard ? [] : inspect(window.page, name))
@@ -42,8 +42,8 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
 
   beforeAll(async () => {
     window = await openWindow({ transport, args: ['-automine=0'] })
-    await holdStill(window.page)
-    keys = await secondPerson(window.rpc)
+    await disableAnimations(window.page)
+    keys = await createTwoTokenKeys(window.rpc)
     // Each step spends one coin for its fee.
     for (let coin = 0; coin < 6; coin++) await window.rpc.call('generate', 1)
   })

@@ -7,9 +7,9 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
-import { ACTS, type AskingWindow, findAct, leave, openAsking } from './acts.ts'
+import { ACTS, type ApprovalWindow, findAct, leave, openApprovalWindow } from './acts.ts'
 import { type AppWindow, keepEvidence } from './app.ts'
-import { openUnnamed } from './chains.ts'
+import { openWithoutChain } from './chains.ts'
 import { SEARCH_MS, startButton } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
 import { isNow, usePeople } from './people.ts'
@@ -138,7 +138,7 @@ describe('a chain that is created from the first screen', () => {
   let window: AppWindow
   keepEvidence(() => window)
   beforeAll(async () => {
-    window = await openUnnamed('browser', temporaryFolder())
+    window = await openWithoutChain('browser', temporaryFolder())
   })
   afterAll(() => window?.close())
 
@@ -162,10 +162,10 @@ describe('a chain that is created from the first screen', () => {
 })
 
 describe('each act in a browser, on a chain whose payments need approval', () => {
-  let asking: AskingWindow
+  let asking: ApprovalWindow
   keepEvidence(() => asking?.window)
   beforeAll(async () => {
-    asking = await openAsking('browser')
+    asking = await openApprovalWindow('browser')
     await asking.window.page.evaluate(COUNT)
   })
   afterAll(() => asking?.window.close())

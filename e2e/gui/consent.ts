@@ -16,7 +16,7 @@ export interface Consent {
   readonly secrets: Map<string | RegExp, string>
   /** prefix of the names of screenshots of the questions; empty for no screenshots */
   pictures: string
-  /** words written down from the window */
+  /** words of the recovery phrase, as shown by the app */
   readonly words: string[]
   /** windows currently open: questions and secrets */
   readonly open: Set<Page>
@@ -41,7 +41,7 @@ export const createConsent = (): Consent => ({
 /** Answers every question that the app asks in windows of this context, in the order asked. */
 export function answerQuestions(context: BrowserContext): Consent {
   const consent = createConsent()
-  const meet = async (page: Page) => {
+  const handleWindow = async (page: Page) => {
     await page.waitForURL(/\/\/prompt/, { timeout: MAX_WAIT_MS })
     if (isNotices(page)) consent.notices = page
     if (!isQuestion(page)) return
@@ -58,11 +58,11 @@ export function answerQuestions(context: BrowserContext): Consent {
     else await answerQuestion(page, consent)
   }
   // Ignore other windows, and windows that closed before they were answered.
-  context.on('page', (page) => void meet(page).catch(() => {}))
+  context.on('page', (page) => void handleWindow(page).catch(() => {}))
   return consent
 }
 
-/** Reads the words that a window shows, and confirms that they are written down. Resolves to the words. */
+/** Reads the recovery phrase that a window shows, and types the words that it then asks for. Resolves to the words. */
 async function writeDown(page: Page): Promise<string[]> {
   const words = await page.locator('.words li').allInnerTexts()
   await page.locator('[data-answer="yes"]').click()
@@ -73,7 +73,7 @@ async function writeDown(page: Page): Promise<string[]> {
   return words
 }
 
-/** The window may close before the browser reports the click as done. */
+/** Error if the window closes before the browser reports the click as done. */
 const CLOSED = /Target page, context or browser has been closed/
 
 /** Clicks the answer, which closes the window. */

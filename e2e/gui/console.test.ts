@@ -1,11 +1,11 @@
 /** Tests the console: every call with completion, form and exact replies; secrets are never kept. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RpcReplyError } from '../support/rpcClient.ts'
-import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { becomes, goTo, openCard, showsCard } from './frame.ts'
 import { evaluateAsync, stored } from './inPage.ts'
 
-describe.each(mostly('browser'))('console, %s', (transport) => {
+describe.each(transportsFor('browser'))('console, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 
@@ -160,7 +160,8 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     const key = await rpc.call<string>('dumpprivkey', await rpc.call<string>('getnewaddress'))
     await run(`importprivkey ${key} "" false`)
     // The desktop app asks for secrets in a separate window and accepts none from its page.
-    const told = transport === 'shell' ? /empty: the app asks for it in a window of its own/ : /^[\d,]+ ms/
+    const told =
+      transport === 'shell' ? /must be empty, because the app asks for this value in its own window/ : /^[\d,]+ ms/
     await entries().last().getByText(told).waitFor()
     const seen = `${await page.locator('body').innerText()}${await stored(page)}`
     expect(seen).not.toContain(key)

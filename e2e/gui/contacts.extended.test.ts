@@ -3,7 +3,7 @@
  * into the field of a payee.
  */
 import { describe, expect, it } from 'vitest'
-import { mostly } from './app.ts'
+import { transportsFor } from './app.ts'
 import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { inspect } from './inspect.ts'
@@ -13,7 +13,7 @@ import { openTab } from './wallet.ts'
 
 const MESSAGE = 'I have read it, and I agree.\nBob'
 
-describe.each(mostly('shell'))('contacts in the wallet, %s', (transport) => {
+describe.each(transportsFor('shell'))('contacts in the wallet, %s', (transport) => {
   const people = usePeople(transport)
 
   it('offers the address book in Send and in the search, by keyboard', async () => {

@@ -175,7 +175,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
 
   it('rejects a secret that comes from the page', async () => {
     const call = "node.call(990001, 'unlockwallet', '[\"x\", 60]').catch((error) => error.message)"
-    expect(await evaluateAsync(window.page, call)).toMatch(/Leave passphrase empty/)
+    expect(await evaluateAsync(window.page, call)).toMatch(/passphrase: must be empty/)
   })
 
   it('causes no script error, policy violation or foreign request', () => {

@@ -22,7 +22,7 @@ import {
   touchingLabels,
   unreadableTexts,
 } from './inPage.ts'
-import { holdStill, judge, takePictures, themes } from './inspect.ts'
+import { disableAnimations, judge, takePictures, themes } from './inspect.ts'
 import { sendBuilt } from './market.ts'
 import { inventedPeer } from './peers.ts'
 import { resize } from './resize.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const trouble = await troubleFor(page)
   trouble.answer({ listpeers: JSON.stringify(Array.from({ length: 12 }, (_, id) => inventedPeer(id + 1))) })
   await page.reload()
-  await holdStill(page)
+  await disableAnimations(page)
   await populate(window)
   const gold = await mintOverRpc(rpc, 'SILVER', '0.00250000', 'One unit is a milligram')
   const picture = linkedNftData('f7', 'https://pictures.example/a.png', Buffer.from('No. 17').toString('hex'))
@@ -97,7 +97,7 @@ beforeAll(async () => {
   }
   chains = await page.context().newPage()
   fakeChains = await fakeChainsFor(chains)
-  await holdStill(chains)
+  await disableAnimations(chains)
   await chains.goto(new URL('/', page.url()).href)
   await chains.getByRole('heading', { level: 1 }).first().waitFor()
 })

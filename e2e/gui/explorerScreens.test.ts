@@ -8,7 +8,7 @@ import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { troubleFor } from './faultInjector.ts'
 import { hiddenBeside, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
 
@@ -35,7 +35,7 @@ describe('explorer screens', () => {
   beforeAll(async () => {
     window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
     page = window.page
-    await holdStill(page)
+    await disableAnimations(page)
     const { rpc } = window
     tokenid = await mintOverRpc(rpc, HOSTILE, '0.00001', `${'A very long description. '.repeat(40)}`)
     payment = await rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 12.5)
@@ -105,7 +105,7 @@ describe('explorer screens', () => {
     const other = await page.context().newPage()
     const trouble = await troubleFor(other)
     trouble.fail('no disk', 'resolvehash', 'getblocksummary')
-    await holdStill(other)
+    await disableAnimations(other)
     await other.goto(`${page.url().split('#')[0]}#/tx/${payment}`)
     await other.getByText('Something went wrong inside the node').first().waitFor()
     expect(await inspect(other, 'explorer-transaction-error')).toEqual([])

@@ -22,7 +22,7 @@ import {
 import { type FaultInjector, troubleFor } from './faultInjector.ts'
 import { becomes, closePopover, goTo } from './frame.ts'
 import { focusedName, sidewaysOverflow, touchingLabels } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 
 const NARROW = { width: 960, height: 640 }
@@ -34,7 +34,7 @@ let trouble: FaultInjector
 
 beforeAll(async () => {
   giver = await openWindow({ transport: 'browser', args: ['-automine=0'] })
-  await holdStill(giver.page)
+  await disableAnimations(giver.page)
 })
 afterAll(async () => {
   await newcomer?.close()
@@ -120,7 +120,7 @@ describe('a user new to the chain', () => {
     newcomer = await openWindow({ transport: 'browser', args: ['-automine=0'] })
     trouble = await troubleFor(newcomer.page)
     await newcomer.page.reload()
-    await holdStill(newcomer.page)
+    await disableAnimations(newcomer.page)
     await followChain(giver.rpc, newcomer.rpc)
     await goTo(newcomer.page, 'Faucet')
   })

@@ -8,7 +8,7 @@ import { conditions, fundOverRpc, showHow } from './faucet.ts'
 import { EVERYTHING, type FaultInjector, troubleFor } from './faultInjector.ts'
 import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 
 const NARROW = { width: 960, height: 640 }
@@ -46,7 +46,7 @@ describe('rare states of the faucet screen', () => {
   beforeAll(async () => {
     page = await window.page.context().newPage()
     trouble = await troubleFor(page)
-    await holdStill(page)
+    await disableAnimations(page)
   })
   afterAll(() => page?.close())
 

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
-import { type AppWindow, keepEvidence, mostly } from './app.ts'
-import { height, openUnnamed, overview, question, switcher } from './chains.ts'
+import { type AppWindow, keepEvidence, transportsFor } from './app.ts'
+import { height, openWithoutChain, overview, question, switcher } from './chains.ts'
 import { becomes } from './frame.ts'
 
-describe.each(mostly('shell'))('the first run, %s', (transport) => {
+describe.each(transportsFor('shell'))('the first run, %s', (transport) => {
   const home = temporaryFolder()
   let window: AppWindow
   /** Another program on the sandbox's port, unless the port is already taken. */
@@ -22,7 +22,7 @@ describe.each(mostly('shell'))('the first run, %s', (transport) => {
   beforeAll(async () => {
     releasePort = await claimPort(SANDBOX_PORT)
     await new Promise((done) => other.once('error', done).listen(SANDBOX_PORT, '127.0.0.1', () => done(undefined)))
-    window = await openUnnamed(transport, home)
+    window = await openWithoutChain(transport, home)
   }, CLAIM_MS + 60_000)
   afterAll(async () => {
     await window?.close()
@@ -66,7 +66,7 @@ describe.each(mostly('shell'))('the first run, %s', (transport) => {
 
   it('reopens the sandbox without asking again', async () => {
     await window.close()
-    window = await openUnnamed(transport, home)
+    window = await openWithoutChain(transport, home)
     await overview(window.page).waitFor()
     await becomes(async () => (await height(window.page)) > 0, true)
     expect(window.complaints).toEqual([])

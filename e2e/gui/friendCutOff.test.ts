@@ -3,13 +3,13 @@
  * reconnects Friend.
  */
 import { describe, expect, it } from 'vitest'
-import { mostly } from './app.ts'
+import { transportsFor } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { inspect } from './inspect.ts'
 import { findRow, grid } from './peers.ts'
 import { become, usePeople } from './people.ts'
 
-describe.each(mostly('shell'))("bans of Friend's node, %s", (transport) => {
+describe.each(transportsFor('shell'))("bans of Friend's node, %s", (transport) => {
   const people = usePeople(transport)
   const state = () => people.window.page.getByRole('region', { name: 'State of the chain' })
 

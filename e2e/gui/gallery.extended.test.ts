@@ -1,6 +1,6 @@
 /**
- * Tests the gallery of public chains: a description of each, and one click to join. No other computer is contacted: the
- * joined chain comes from a list file of the test, whose node does not respond.
+ * Tests the gallery of public chains: a description of each, and one click to join. No other computer is contacted. The
+ * test joins a chain from its own list file, with the address of a node that does not exist.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,22 +9,22 @@ import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
-import { type AppWindow, keepEvidence, mostly } from './app.ts'
-import { openUnnamed, question } from './chains.ts'
+import { type AppWindow, keepEvidence, transportsFor } from './app.ts'
+import { openWithoutChain, question } from './chains.ts'
 import { becomes } from './frame.ts'
 import { inspect } from './inspect.ts'
 
-describe.each(mostly('shell'))('the gallery of public chains, %s', (transport) => {
+describe.each(transportsFor('shell'))('the gallery of public chains, %s', (transport) => {
   const home = temporaryFolder()
   const list = join(home, 'newer.json')
   let window: AppWindow
   keepEvidence(() => window)
   beforeAll(async () => {
-    window = await openUnnamed(transport, home)
-    // The only live chain whose blocks need no expensive validation; no node listens at its address.
-    const nobody = `127.0.0.1:${await freePort()}`
+    window = await openWithoutChain(transport, home)
+    // MARTY is the only live chain whose blocks need no expensive validation. No node listens at the address.
+    const unusedAddress = `127.0.0.1:${await freePort()}`
     const chain = { ac_name: 'MARTY', ac_supply: '90000000000', ac_reward: '100000000', ac_cc: '3', ac_staked: '10' }
-    writeFileSync(list, JSON.stringify([{ ...chain, addnode: [nobody] }, { ac_name: '<b>' }]))
+    writeFileSync(list, JSON.stringify([{ ...chain, addnode: [unusedAddress] }, { ac_name: '<b>' }]))
   })
   afterAll(() => window?.close())
 

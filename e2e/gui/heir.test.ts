@@ -6,16 +6,16 @@
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NetworkNode, until } from '../support/network.ts'
-import { keepEvidence, mostly } from './app.ts'
+import { keepEvidence, transportsFor } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { type ListeningWindow, openListening, startOther } from './peers.ts'
 import { mintOverRpc } from './tokens.ts'
 
 const DAY = 86_400
 
-describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
+describe.each(transportsFor('browser'))('an inheritance, %s', (transport) => {
   let window: ListeningWindow
   let other: NetworkNode
   let heirKey: string
@@ -76,7 +76,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
 
   beforeAll(async () => {
     ;[window, other] = await Promise.all([openListening({ transport }), startOther()])
-    await holdStill(window.page)
+    await disableAnimations(window.page)
     const { rpc } = window
     const address = await other.rpc.call<string>('getnewaddress')
     heirKey = (await other.rpc.call<{ pubkey: string }>('validateaddress', address)).pubkey
@@ -109,7 +109,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     await press(button('Review'))
     await confirm('Inheritance set up.')
     expect(consent.asked.at(-1)).toMatch(
-      /Set up an inheritance with 5\.00000000 SANDBOX\?[\s\S]*An heir with a program of their own can do so before the time is over/,
+      /Set up an inheritance with 5\.00000000 SANDBOX\?[\s\S]*An heir who uses other software can do so before the time is over/,
     )
     expect(consent.asked.at(-1)).toMatch(/\w+ inherits it after 30 days without a sign of the owner/)
     await rows()

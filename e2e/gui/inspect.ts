@@ -32,7 +32,7 @@ interface Violation {
 }
 
 /** Makes screenshots comparable between runs: no animations, no blinking caret. */
-export async function holdStill(page: Page): Promise<void> {
+export async function disableAnimations(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 }
 

@@ -10,7 +10,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { oneOfEachContract } from './contracts.ts'
 import { type FaultInjector, troubleFor } from './faultInjector.ts'
 import { fitsInBothSizes } from './fits.ts'
-import { holdStill } from './inspect.ts'
+import { disableAnimations } from './inspect.ts'
 import { FULL_TOKEN, fullMarket } from './market.ts'
 import { inventedPeer } from './peers.ts'
 import { mintOverRpc } from './tokens.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   page = window.page
   trouble = await troubleFor(page)
   await page.reload()
-  await holdStill(page)
+  await disableAnimations(page)
   const { rpc } = window
   tokenid = await mintOverRpc(rpc, 'GOLD', '0.00250000', 'One unit is a milligram')
   nftid = await mintOverRpc(

@@ -13,7 +13,7 @@ import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { fitsInBothSizes } from './fits.ts'
 import { becomes } from './frame.ts'
 import { hiddenBelow, widthsInType } from './inPage.ts'
-import { holdStill } from './inspect.ts'
+import { disableAnimations } from './inspect.ts'
 import { resize } from './resize.ts'
 
 /** Names of controls, and one text of each page, by language. */
@@ -121,7 +121,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     page = await context.newPage()
     page.setDefaultTimeout(MAX_WAIT_MS)
     chains = await fakeChainsFor(page)
-    await holdStill(page)
+    await disableAnimations(page)
     if (signedIn) await page.goto(new URL('/', app.address).href)
     else await signIn(page, app.address)
     signedIn ??= page

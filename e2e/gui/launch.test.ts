@@ -85,7 +85,7 @@ describe('npm start', () => {
     const program = startProgram(process.execPath, [startScript, '--web', '--no-open', '-sandbox', '-rpcport=many'], {
       env: { HOME: home },
     })
-    await program.printed(/-rpcport=many: expected a whole number from 0 to 65535 is needed/)
+    await program.printed(/-rpcport=many: expected a whole number from 0 to 65535/)
     await program.stop()
   })
 })

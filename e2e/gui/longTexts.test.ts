@@ -5,12 +5,12 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { EVERYTHING, type FaultInjector, openFaultyOverview } from './faultInjector.ts'
 import { goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 
 /** Minimum size of the window. */
 const SMALL = { width: 960, height: 600 }
-const MOST = '184467440737.09551615'
+const MAX_AMOUNT = '184467440737.09551615'
 /** A confirmed part is shown only if it differs from the whole balance. */
 const ALMOST = '184467440737.09551614'
 const ENDLESS = `It could not be read: ${'withoutanend'.repeat(80)}`
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 beforeEach(async () => {
   ;({ page, trouble } = await openFaultyOverview(window))
-  await holdStill(page)
+  await disableAnimations(page)
   await resize(page, SMALL)
 })
 afterEach(() => page?.close())
@@ -58,7 +58,7 @@ describe('a long text', () => {
   it('shows completely if it is an amount', async () => {
     const parts = ['confirmed', 'pending', 'immature', 'tokens', 'total', 'locked', 'watchonly']
     const known = await window.rpc.call<Record<string, unknown>>('getwalletsummary')
-    const amounts = parts.map((name) => `"${name}":${name === 'confirmed' ? ALMOST : MOST}`)
+    const amounts = parts.map((name) => `"${name}":${name === 'confirmed' ? ALMOST : MAX_AMOUNT}`)
     const rest = Object.entries(known)
       .filter(([name]) => !parts.includes(name))
       .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)

@@ -10,8 +10,8 @@ import { stubbed } from './faultInjector.ts'
 import { MISSING_TEXT } from './fits.ts'
 import { becomes, goTo, showsCard } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
-import { FULL_TOKEN, fullMarket, MANY_ORDERS, nftMarket, secondPerson, sendBuilt } from './market.ts'
+import { disableAnimations, inspect } from './inspect.ts'
+import { createTwoTokenKeys, FULL_TOKEN, fullMarket, MANY_ORDERS, nftMarket, sendBuilt } from './market.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
 
@@ -44,7 +44,7 @@ describe('a market without orders', () => {
     await goTo(page, 'Market')
     await page.getByText('No orders yet').waitFor()
     await page.getByRole('link', { name: 'Create the first token' }).waitFor()
-    await holdStill(page)
+    await disableAnimations(page)
     await shoot(page, 'market-empty')
     await mintOverRpc(window.rpc, 'GOLD', '0.00001', 'One unit is a gram')
     await page.getByRole('button', { name: 'Place the first order' }).click()
@@ -91,7 +91,7 @@ describe('a market without orders', () => {
   it('shows an order immediately while unconfirmed, open and filled', async () => {
     const { rpc } = window
     const [token] = await rpc.call<string[]>('tokenlist')
-    const { first, second } = await secondPerson(rpc)
+    const { first, second } = await createTwoTokenKeys(rpc)
     const ask = await sendBuilt(rpc, 'tokenask', '100', token ?? '', '2.5')
     await page.getByRole('tab', { name: /^Unconfirmed\s*1$/ }).click()
     await grid('Unconfirmed').getByText('New offer').waitFor()
@@ -152,7 +152,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
   let full: Page
   beforeAll(async () => {
     full = await stubbed(window, fullMarket)
-    await holdStill(full)
+    await disableAnimations(full)
     await full.goto(`${page.url().split('#')[0]}#/market`)
   })
   afterAll(() => full?.close())
@@ -268,7 +268,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
 
   it('shows that an NFT that cannot be moved cannot be sold', async () => {
     const nft = await stubbed(window, nftMarket)
-    await holdStill(nft)
+    await disableAnimations(nft)
     await nft.goto(`${page.url().split('#')[0]}#/market/${FULL_TOKEN}`)
     await nft.getByText('This NFT cannot be moved').waitFor()
     await nft.getByText('This NFT cannot be traded').waitFor()

@@ -1,4 +1,4 @@
-/** Token orders, created over RPC with two keys of one node, and fake markets too large for a test to create. */
+/** Token orders created over RPC with two keys of one node, and fake replies for markets too large to create. */
 import type { RpcClient } from '../support/rpcClient.ts'
 import type { Answers } from './faultInjector.ts'
 
@@ -16,7 +16,7 @@ export async function sendBuilt(rpc: RpcClient, method: string, ...params: reado
 }
 
 /** Returns two token keys of the wallet, each with coins, so that orders of one are foreign to the other. */
-export async function secondPerson(rpc: RpcClient): Promise<{ readonly first: string; readonly second: string }> {
+export async function createTwoTokenKeys(rpc: RpcClient): Promise<{ readonly first: string; readonly second: string }> {
   const { pubkey: first } = await rpc.call<{ pubkey: string }>('getinfo')
   const address = await rpc.call<string>('getnewaddress')
   const { pubkey: second } = await rpc.call<{ pubkey: string }>('validateaddress', address)
@@ -28,10 +28,10 @@ export async function secondPerson(rpc: RpcClient): Promise<{ readonly first: st
 const id = (n: number) => n.toString(16).padStart(64, '0')
 const COIN = 100_000_000
 const coins = (satoshis: number) => (satoshis / COIN).toFixed(8)
-/** Deterministic pseudo-random number below `most`. */
-const wobble = (n: number, most: number) => {
+/** Returns a deterministic pseudo-random number below `limit`. */
+const jitter = (n: number, limit: number) => {
   const mixed = Math.imul(n ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(n + 77, 0xc2b2ae35)
-  return ((mixed ^ (mixed >>> 13)) >>> 0) % most
+  return ((mixed ^ (mixed >>> 13)) >>> 0) % limit
 }
 
 export const HOSTILE_NAME = `<b>x</b>\u202e${'W'.repeat(26)}`
@@ -42,21 +42,21 @@ const TIP = `"height":5000,"hash":"${id(77)}"`
 export const FULL_TOKEN = id(1)
 
 function marketRow(n: number): string {
-  const price = n === 1 ? 777_000_000 : 50_000_000 + wobble(n, 900_000_000)
+  const price = n === 1 ? 777_000_000 : 50_000_000 + jitter(n, 900_000_000)
   const nft = n % 50 === 7
   const traded = n % 3 !== 2 && !nft
   const last = `{"price":"${coins(price)}","units":5,"coins":${coins(price * 5)},"height":${4000 - n},"time":${NOW - n * 600}}`
-  const before = n % 4 === 1 ? 'null' : `"${coins(price + 20_000_000 - wobble(n + 3, 40_000_000))}"`
+  const before = n % 4 === 1 ? 'null' : `"${coins(price + 20_000_000 - jitter(n + 3, 40_000_000))}"`
   return `{"tokenid":"${id(n)}","name":${JSON.stringify(n <= NAMES.length ? NAMES[n - 1] : `SERIES-${n}`)},"nft":${nft},"movable":${!nft},"supply":100000000,
     "bestask":${n % 5 === 3 ? 'null' : `"${coins(price + 1_000_000)}"`},"bestbid":${n % 7 === 3 ? 'null' : `"${coins(price - 1_000_000)}"`},
-    "asks":${wobble(n, 90)},"bids":${wobble(n + 1, 70)},"last":${traded ? last : 'null'},"before":${traded ? before : 'null'},
+    "asks":${jitter(n, 90)},"bids":${jitter(n + 1, 70)},"last":${traded ? last : 'null'},"before":${traded ? before : 'null'},
     "volume":{"units":${traded ? 50 + n : 0},"coins":${traded ? coins(price * 20) : '0.00000000'},"trades":${traded ? 1 + (n % 20) : 0}}}`
 }
 
 function levels(side: 1 | -1, count: number): string {
   return Array.from({ length: count }, (_, n) => {
-    const price = 777_000_000 + side * (1_000_000 + n * 900_000 + wobble(n, n === 0 ? 1 : 500_000))
-    const units = 20 + wobble(n * 3 + side + 5, 400)
+    const price = 777_000_000 + side * (1_000_000 + n * 900_000 + jitter(n, n === 0 ? 1 : 500_000))
+    const units = 20 + jitter(n * 3 + side + 5, 400)
     return `{"price":"${coins(price)}","units":${units},"coins":${coins(price * units)},"orders":${1 + (n % 4)}}`
   }).join()
 }
@@ -70,7 +70,7 @@ const fullBook = () =>
     )},"spread":"0.02000000","book":{"asks":[${levels(1, 100)}],"bids":[${levels(-1, 100)}]},${TIP}}`
 
 function order(n: number, mine: boolean): string {
-  const price = coins(700_000_000 + wobble(n, 150_000_000))
+  const price = coins(700_000_000 + jitter(n, 150_000_000))
   const state = mine || n % 4 > 0 ? 'open' : 'filled'
   const left = state === 'open' ? 100 - (n % 3) * 20 : 0
   const pending = n % 9 === 5 ? `{"txid":"${id(90_000 + n)}","action":"fill","mine":false}` : 'null'
@@ -97,17 +97,17 @@ export const MANY_ORDERS = 100_000
 
 function candles(seconds: number): string {
   return Array.from({ length: 90 }, (_, n) => {
-    const at = (step: number) => 700_000_000 + Math.round(60_000_000 * Math.sin(step / 9)) + wobble(step, 20_000_000)
+    const at = (step: number) => 700_000_000 + Math.round(60_000_000 * Math.sin(step / 9)) + jitter(step, 20_000_000)
     const [open, close] = [at(n), at(n + 1)]
-    const [high, low] = [Math.max(open, close) + wobble(n, 9_000_000), Math.min(open, close) - wobble(n + 5, 9_000_000)]
-    return `{"time":${NOW - (NOW % seconds) - (90 - n) * seconds},"open":"${coins(open)}","high":"${coins(high)}","low":"${coins(low)}","close":"${coins(close)}","units":9,"coins":${coins(wobble(n, 900) * COIN)},"trades":2}`
+    const [high, low] = [Math.max(open, close) + jitter(n, 9_000_000), Math.min(open, close) - jitter(n + 5, 9_000_000)]
+    return `{"time":${NOW - (NOW % seconds) - (90 - n) * seconds},"open":"${coins(open)}","high":"${coins(high)}","low":"${coins(low)}","close":"${coins(close)}","units":9,"coins":${coins(jitter(n, 900) * COIN)},"trades":2}`
   })
     .filter((_, n) => n % 11 !== 4)
     .join()
 }
 
 function trade(n: number): string {
-  const price = 700_000_000 + wobble(n, 90_000_000)
+  const price = 700_000_000 + jitter(n, 90_000_000)
   const mine = n % 12 === 2 ? '"bought"' : 'null'
   return `{"txid":"${id(50_000 + n)}","tokenid":"${FULL_TOKEN}","name":"GOLD","height":${4000 - n},"time":${NOW - n * 431},"side":"${n % 3 === 0 ? 'bid' : 'ask'}","order":"${id(10_000)}","units":${1 + (n % 40)},"coins":${coins(price * (1 + (n % 40)))},"price":"${coins(price)}","seller":"${KEY}","buyer":"${KEY}","mine":${mine}}`
 }

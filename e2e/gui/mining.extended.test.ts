@@ -11,7 +11,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { troubleFor } from './faultInjector.ts'
 import { becomes, focusBecomes, goTo } from './frame.ts'
 import { baselinesApart, focusedName, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { fakePower, figure, type MinerWindow, openDigger, tabTo, VAST_MINER, vast } from './mining.ts'
 import { resize } from './resize.ts'
 
@@ -38,7 +38,7 @@ describe('mining on a main-mode chain', () => {
     power.plug(true)
     digger = await openDigger(power, ['-testnode=1'])
     page = digger.page
-    await holdStill(page)
+    await disableAnimations(page)
   })
   afterAll(async () => {
     await digger?.close()
@@ -127,7 +127,7 @@ describe('mining on a main-mode chain', () => {
   it('shows loading, errors, unknown values and very large values', async () => {
     const other = await page.context().newPage()
     const trouble = await troubleFor(other)
-    await holdStill(other)
+    await disableAnimations(other)
     const open = async () => {
       await other.goto('about:blank')
       await other.goto(new URL('/#/mining', page.url()).href)
@@ -178,7 +178,7 @@ describe('a chain that waits for peers', () => {
     const digger = await openDigger(power)
     try {
       const { page } = digger
-      await holdStill(page)
+      await disableAnimations(page)
       await digger.openMining()
       await page.getByRole('button', { name: 'Start mining' }).click()
       await page.getByText('Restart the node with -testnode=1.').waitFor()
@@ -232,7 +232,7 @@ describe('mining in a sandbox', () => {
   keepEvidence(() => window)
   beforeAll(async () => {
     window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
   })
   afterAll(() => window?.close())
 

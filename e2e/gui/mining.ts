@@ -78,8 +78,8 @@ export const figure = (page: Page, label: string): Promise<string> =>
   page.getByText(label, { exact: true }).first().locator('../..').innerText()
 
 /** Presses Tab until an element with this name has the focus. */
-export async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
-  for (let step = 0; step < most; step++) {
+export async function tabTo(page: Page, name: RegExp, max = 60): Promise<void> {
+  for (let step = 0; step < max; step++) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate<string>(
       "document.activeElement?.labels?.[0]?.textContent ?? document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",

@@ -9,7 +9,7 @@ import { until } from '../support/network.ts'
 import { keepEvidence } from './app.ts'
 import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { fakePower, figure, type MinerWindow, openDigger, tabTo } from './mining.ts'
 import { resize } from './resize.ts'
 
@@ -29,7 +29,7 @@ describe('an app that was closed while it mined', () => {
   const status = () => digger.rpc.call<MinerStatus>('getminerstatus')
   const start = async (...args: string[]) => {
     digger = await openDigger(power, ['-testnode=1', ...args], home)
-    await holdStill(digger.page)
+    await disableAnimations(digger.page)
     return digger.page
   }
   const stateShown = async () => (await figure(digger.page, 'This computer')).split('\n')[1]

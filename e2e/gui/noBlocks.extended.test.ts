@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepEvidence } from './app.ts'
 import { openDrawer, row } from './chains.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { fakePower, type MinerWindow, openDigger } from './mining.ts'
 
 const power = fakePower()
@@ -16,7 +16,7 @@ describe('a chain without blocks', () => {
 
   beforeAll(async () => {
     digger = await openDigger(power)
-    await holdStill(digger.page)
+    await disableAnimations(digger.page)
   })
   afterAll(async () => {
     await digger?.close()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
 import { troubleFor } from './faultInjector.ts'
 import { openPath, useDeveloperMode } from './frame.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 
 const NOTARISED = 2
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { rpc } = window
   page = await window.page.context().newPage()
   const trouble = await troubleFor(page)
-  await holdStill(page)
+  await disableAnimations(page)
   const hash = await rpc.call<string>('getblockhash', NOTARISED)
   const info = (await resultText('getinfo')).replace('"notarized":0', `"notarized":${NOTARISED}`)
   trouble.answer({ getinfo: info.replace(`"notarizedhash":"${'0'.repeat(64)}"`, `"notarizedhash":"${hash}"`) })

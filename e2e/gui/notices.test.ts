@@ -9,7 +9,7 @@ import { getQuestionDialog } from './browserQuestions.ts'
 import { type FaultInjector, openFaultyOverview } from './faultInjector.ts'
 import { becomes, goTo, releaseNotifications } from './frame.ts'
 import { coveredByNotices, cutTexts, focusedName, placeOfNotices, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect, takePictures } from './inspect.ts'
+import { disableAnimations, inspect, takePictures } from './inspect.ts'
 import { importOutsideKey } from './outsideKey.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc, pressReview } from './tokens.ts'
@@ -73,7 +73,7 @@ beforeAll(async () => {
   window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
   await mintOverRpc(window.rpc, 'GOLD', '0.00001', 'In Bern')
   ;({ page, trouble } = await openFaultyOverview(window))
-  await holdStill(page)
+  await disableAnimations(page)
 })
 afterAll(() => window?.close())
 

@@ -51,8 +51,8 @@ async function settle(page: Page, expected: Readonly<Record<string, string>>): P
 }
 
 /**
- * Returns figures that differ, as `name: value, value (page, page)`; the chain must not change during it. @param
- * awaited figure that each page has
+ * Returns figures that differ, as `name: value, value (page, page)`; the chain must not change during it.
+ * @param awaited figure that each page has
  */
 async function differences(
   page: Page,

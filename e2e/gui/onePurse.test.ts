@@ -3,19 +3,19 @@
  * approval covers them, and one task follows them.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { fillToken, review, sentId, unfold } from './tokens.ts'
 import { openTab } from './wallet.ts'
 
-describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
+describe.each(transportsFor('shell'))('coins on other addresses, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 
   beforeAll(async () => {
     window = await openWindow({ transport })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
     const { rpc } = window
     await rpc.call('setautomine', false)
     // All coins are on an address that contracts cannot spend from.

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
 import { troubleFor } from './faultInjector.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 
 let window: AppWindow
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const REFUSED = {
 async function showOtherBranch(name: string, changes: Partial<Record<keyof typeof REFUSED, unknown>>) {
   const page = await window.page.context().newPage()
   const trouble = await troubleFor(page)
-  await holdStill(page)
+  await disableAnimations(page)
   const evidence = {
     height: 110,
     headers: 110,

@@ -7,7 +7,7 @@ import { chainMethods } from '#shared/chains/index.ts'
 import { type AppWindow, openWindow } from './app.ts'
 import { type ChainRecord, chainRecord } from './fakeChains.ts'
 import { troubleFor } from './faultInjector.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 
 let window: AppWindow
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const KEPT = {
 const stateText = JSON.stringify({
   ...{ enabled: true, state: 'other-chain', since: 1_700_000_000, trusted: null, progress: 1 },
   detail:
-    'Another chain since block 1 has more work, with 3 of 4 chosen peers on it: block 120 of it is proven, this node is at block 110.',
+    'Another chain since block 1 has more work, with 3 of 4 chosen peers on it: its work is proven up to block 120, this node is at block 110.',
   evidence: {
     ...{ height: 110, headers: 110, peersheight: 120, peers: 4, outbound: 4, tiptime: 1_700_000_000, inflight: 0 },
     ...{ waitingfor: null, otherbranch: null },
@@ -39,7 +39,7 @@ const stateText = JSON.stringify({
 async function openPage(path: string, kept: ChainRecord['kept']) {
   const page = await window.page.context().newPage()
   const trouble = await troubleFor(page)
-  await holdStill(page)
+  await disableAnimations(page)
   const { encode } = chainMethods.listchains.result
   const chains = [chainRecord({ ...ONE, kept })]
   const listed = { current: ONE.id, root: '/home/robin/.chainwright', client: 'chainwright-cli', notice: null, chains }

@@ -11,7 +11,7 @@ import type { RawPeer } from '../support/rawPeer.ts'
 import { keepEvidence } from './app.ts'
 import { becomes, goTo, showsCard, statusFigure } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import {
   type BanEntry,
   connectNamed,
@@ -33,7 +33,7 @@ const strangers: RawPeer[] = []
 
 beforeAll(async () => {
   window = await openListening({ transport: 'browser', home })
-  await holdStill(window.page)
+  await disableAnimations(window.page)
   first = await startOther()
   second = await startOther()
 })
@@ -298,7 +298,7 @@ describe('bans', () => {
     await window.close()
     window = await openListening({ transport: 'browser', home })
     const { page } = window
-    await holdStill(page)
+    await disableAnimations(page)
     await goTo(page, 'Bans')
     await findRow(page, 'Bans', '127.0.0.0/24').waitFor()
     await findRow(page, 'Bans', '127.0.0.0/24').getByRole('button', { name: 'Unban 127.0.0.0/24' }).click()

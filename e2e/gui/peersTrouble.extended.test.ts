@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { type FaultInjector, troubleFor } from './faultInjector.ts'
 import { goTo } from './frame.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { findRow, fitsNarrow, grid, inventedPeer } from './peers.ts'
 
 describe('peers and bans in rare states', () => {
@@ -16,7 +16,7 @@ describe('peers and bans in rare states', () => {
 
   beforeAll(async () => {
     window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
     await window.rpc.call('setban', '203.0.113.0/24', 'add')
     await goTo(window.page, 'Peers')
     trouble = await troubleFor(window.page)
@@ -73,7 +73,7 @@ describe('a node configured to have no peers', () => {
   it('shows that its options allow no peers', async () => {
     const alone = await openWindow({ transport: 'browser', args: ['-automine=0', '-maxconnections=0'] })
     try {
-      await holdStill(alone.page)
+      await disableAnimations(alone.page)
       await goTo(alone.page, 'Peers')
       await alone.page.getByText('Peers are turned off').waitFor()
       expect(await inspect(alone.page, 'peers-off')).toEqual([])

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
-import { mostly } from './app.ts'
+import { transportsFor } from './app.ts'
 import { switcher } from './chains.ts'
 import { reviewDeposit, SEARCH_MS, startButton } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
@@ -35,7 +35,7 @@ async function doneSteps(page: Page): Promise<readonly string[]> {
   return names.map((text) => text.split(/\s*\(/)[0] ?? '')
 }
 
-describe.each(mostly('shell'))('Me and Friend in the sandbox, %s', (transport) => {
+describe.each(transportsFor('shell'))('Me and Friend in the sandbox, %s', (transport) => {
   const people = usePeople(transport)
 
   it('start with a list of first steps, none done', async () => {

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, openWindow, type Transport } from './app.ts'
 import { overview, question } from './chains.ts'
-import { holdStill } from './inspect.ts'
+import { disableAnimations } from './inspect.ts'
 
 interface People {
   readonly window: AppWindow
@@ -19,7 +19,7 @@ async function openPeople(transport: Transport): Promise<People> {
     // Without a binding option the app asks for no approval of sandbox coins.
     const window = await openWindow({ transport, home: temporaryFolder(), unnamed: true })
     const { page } = window
-    await holdStill(page)
+    await disableAnimations(page)
     await question(page).waitFor()
     await page.getByRole('button', { name: /^Open the sandbox/ }).click()
     await overview(page).waitFor()

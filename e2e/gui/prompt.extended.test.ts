@@ -1,7 +1,7 @@
 /** Tests the app's own question windows: their appearance in both themes, and mistakes of a hurried user. */
 import type { Browser, Page } from 'playwright'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Question } from '../../src-main/app/consent/surface.ts'
+import type { Question } from '../../src-main/app/consent/consentUi.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { languages } from '../../src-shared/languages.ts'
 import { sharedBrowser } from './app.ts'

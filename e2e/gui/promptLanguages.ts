@@ -2,7 +2,7 @@
  * Questions, a secret and notices written by the real broker in one language, to check that they fit into their
  * windows.
  */
-import type { Disclosure, Notice, Question } from '../../src-main/app/consent/surface.ts'
+import type { Disclosure, Notice, Question } from '../../src-main/app/consent/consentUi.ts'
 import { ADDRESS, explanation, startBroker } from '../../src-main/app/testing/testBroker.ts'
 import type { Language } from '../../src-shared/languages.ts'
 import { TOKEN } from './promptSamples.ts'

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import type { NoticeList, PromptAnswer, PromptContent } from '../../src-main/shell/prompt/messages.ts'
 import { projectRoot } from '../support/daemon.ts'
-import { holdStill } from './inspect.ts'
+import { disableAnimations } from './inspect.ts'
 
 const TYPES: Readonly<Record<string, string>> = { '.css': 'text/css', '.woff2': 'font/woff2' }
 const WIDTH = 640
@@ -31,7 +31,7 @@ export async function openPromptPage(
   const page = await context.newPage()
   const answers: PromptAnswer[] = []
   const calls: string[] = []
-  await holdStill(page)
+  await disableAnimations(page)
   await page.route('**/*', (route) => {
     const name = new URL(route.request().url()).pathname.slice(1)
     const built = name === 'question' ? 'index.html' : name

@@ -1,5 +1,5 @@
 /** Sample questions in the format of the broker, for screenshots and for tests of a hurried user. */
-import type { AddressOwner, Disclosure, Question, QuestionRow } from '../../src-main/app/consent/surface.ts'
+import type { AddressOwner, Disclosure, Question, QuestionRow } from '../../src-main/app/consent/consentUi.ts'
 
 const ADDRESSES = [
   'RU3DnqGq9bE8kuGbyAq7dFfXTzpPcJ5zCk',

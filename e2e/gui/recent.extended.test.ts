@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { mintOverRpc } from './tokens.ts'
 import { history, openTab } from './wallet.ts'
 
@@ -11,13 +11,13 @@ import { history, openTab } from './wallet.ts'
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const THEIR_KEY = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
 
-/** Longer than the whole test takes, in milliseconds. */
-const MINUTES = 180_000
+/** Upper limit for the duration of the whole test, in ms. */
+const MAX_TEST_MS = 180_000
 
-/** All transactions must be of one day: waits for the next day if midnight is near. */
-async function oneDay(): Promise<void> {
+/** Waits until after midnight if it is near, because all transactions of the test must be of the same day. */
+async function avoidMidnight(): Promise<void> {
   const left = new Date().setHours(24, 0, 0, 0) - Date.now()
-  if (left < MINUTES) await delay(left + 1000)
+  if (left < MAX_TEST_MS) await delay(left + 1000)
 }
 
 describe.each(pageTransports)('recent transactions, %s', (transport) => {
@@ -25,26 +25,26 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
   keepEvidence(() => window)
 
   beforeAll(async () => {
-    await oneDay()
+    await avoidMidnight()
     window = await openWindow({ transport })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
     const { rpc } = window
     await rpc.call('setautomine', false)
-    const built = async (method: string, ...params: unknown[]) => {
+    const sendAndMine = async (method: string, ...params: unknown[]) => {
       const { hex } = await rpc.call<{ hex: string }>(method, ...params)
       await rpc.call('sendrawtransaction', hex)
       await rpc.call('generate', 1)
     }
     const gold = await mintOverRpc(rpc, 'GOLD', '0.00001', 'kept in Bern')
-    await built('tokentransfer', gold, THEIR_KEY, '250')
-    await built('faucetfund', '2')
+    await sendAndMine('tokentransfer', gold, THEIR_KEY, '250')
+    await sendAndMine('faucetfund', '2')
     await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 7)
     await rpc.call('generate', 1)
     await rpc.call('sendtoaddress', THEM, 5)
-  }, 2 * MINUTES)
+  }, 2 * MAX_TEST_MS)
   afterAll(() => window?.close())
 
-  it('take one row each, named by their action', async () => {
+  it('appear in one row each, titled with their action', async () => {
     const { page } = window
     await goTo(page, 'Home')
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
@@ -58,7 +58,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
     expect(await inspect(page, `recent-${transport}`)).toEqual([])
   })
 
-  it('keep the same names in the wallet', async () => {
+  it('appear with the same titles in the history of the wallet', async () => {
     const { page } = window
     await openTab(page, 'History')
     for (const words of ['Created GOLD', 'Sent 250 GOLD', 'Funded the faucet with 2', 'Moved to myself']) {

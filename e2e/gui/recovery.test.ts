@@ -7,11 +7,11 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { expectSoon, expectSoonEnded, timed } from '../support/endTime.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
-import { type AppWindow, keepEvidence, mostly, openWindow, shownPage } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, shownPage, transportsFor } from './app.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { fillToken, mintOverRpc, review, tokenRow } from './tokens.ts'
 
-describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
+describe.each(transportsFor('browser'))('a window that reloads, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 
@@ -91,7 +91,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
   )
 
   // A second desktop app shows the window of the first and exits.
-  const others = mostly('shell').filter((other) => other !== 'shell' || transport !== 'shell')
+  const others = transportsFor('shell').filter((other) => other !== 'shell' || transport !== 'shell')
   it.each(others)('survives a second start on the same data, which fails with a clear message, %s', async (other) => {
     const second = await openWindow({ transport: other, home: window.home, early: true })
     try {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { stubbed } from './faultInjector.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { openAdvanced, typePhrase } from './wallet.ts'
 
 /** A publicly known phrase. */
@@ -37,7 +37,7 @@ describe('a wallet restored during the block download', () => {
       getwalletstatus: () =>
         JSON.stringify(restored ? { ...status, phrase: true, words: 12, searching: true, following: true } : status),
     })
-    await holdStill(page)
+    await disableAnimations(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
     await openAdvanced(page)
     await page.getByRole('button', { name: 'Restore from a phrase' }).click()

@@ -11,7 +11,7 @@ import { followChain, sendBlocks } from './faucet.ts'
 import { troubleFor } from './faultInjector.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 
 const DAY = 86_400
@@ -29,7 +29,7 @@ beforeAll(async () => {
     openWindow({ transport: 'browser', args: CHAIN }).then((window) => ({ ...window, keyboard: false })),
     openWindow({ transport: 'shell', args: CHAIN }).then((window) => ({ ...window, keyboard: true })),
   ])
-  await Promise.all([holdStill(inBrowser.page), holdStill(onDesktop.page)])
+  await Promise.all([disableAnimations(inBrowser.page), disableAnimations(onDesktop.page)])
   await inBrowser.rpc.call('generate', 3)
   await followChain(inBrowser.rpc, onDesktop.rpc)
   const { myaddress } = await onDesktop.rpc.call<{ myaddress: string }>('rewardsaddress')

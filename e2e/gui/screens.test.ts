@@ -9,7 +9,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { EVERYTHING, troubleFor } from './faultInjector.ts'
 import { becomes, goTo, useDeveloperMode } from './frame.ts'
 import { baselinesApart, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { LONG_NAME, LONG_TEXT, NARROW, populate, WIDE } from './screens.ts'
 import { fillToken, openToken, pressBurn, review, unfold } from './tokens.ts'
@@ -19,7 +19,7 @@ keepEvidence(() => window)
 
 beforeAll(async () => {
   window = await openWindow({ transport: 'browser' })
-  await holdStill(window.page)
+  await disableAnimations(window.page)
 })
 afterAll(() => window?.close())
 
@@ -234,7 +234,7 @@ describe('screens of a failing node', () => {
   beforeAll(async () => {
     page = await window.page.context().newPage()
     trouble = await troubleFor(page)
-    await holdStill(page)
+    await disableAnimations(page)
   })
 
   const alerts = () => page.getByRole('alert')

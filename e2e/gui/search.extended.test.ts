@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NetworkNode } from '../support/network.ts'
 import { keepEvidence } from './app.ts'
 import { becomes } from './frame.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { type ListeningWindow, openListening, type PeerInfo, startOther } from './peers.ts'
 
 let window: ListeningWindow
@@ -15,7 +15,7 @@ keepEvidence(() => window)
 
 beforeAll(async () => {
   window = await openListening({ transport: 'browser' })
-  await holdStill(window.page)
+  await disableAnimations(window.page)
   other = await startOther()
   await window.rpc.call('addnode', other.target, 'onetry')
   await becomes(async () => (await window.rpc.call<unknown[]>('getpeerinfo')).length, 1)

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
-import { type AppWindow, keepEvidence, mostly, openWindow, type Transport } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, type Transport, transportsFor } from './app.ts'
 import { troubleFor } from './faultInjector.ts'
 import { becomes } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { figure, tabTo } from './mining.ts'
 import { resize } from './resize.ts'
 
@@ -53,7 +53,7 @@ async function openMining(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Mining' }).waitFor()
 }
 
-describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) => {
+describe.each(transportsFor('browser'))('a chain with proof of stake, %s', (transport) => {
   let staker: Staker
   let page: Page
   const status = () => staker.rpc.call<Staking>('getstakingstatus')
@@ -64,7 +64,7 @@ describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) 
   beforeAll(async () => {
     staker = await openStaker(transport)
     page = staker.page
-    await holdStill(page)
+    await disableAnimations(page)
     await openMining(page)
   })
   afterAll(() => staker?.close())
@@ -116,7 +116,7 @@ describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) 
   it.runIf(transport === 'browser')('shows coins, odds and blocks won, whatever their number', async () => {
     const other = await page.context().newPage()
     const trouble = await troubleFor(other)
-    await holdStill(other)
+    await disableAnimations(other)
     await resize(other, NARROW)
     trouble.answer({ getstakingstatus: STAKING, listfoundblocks: WON })
     await other.goto(new URL('/#/mining', page.url()).href)

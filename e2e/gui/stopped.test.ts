@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { openDrawer } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 
 describe.each(pageTransports)('permanent notices, %s', (transport) => {
   let window: AppWindow
@@ -14,7 +14,7 @@ describe.each(pageTransports)('permanent notices, %s', (transport) => {
 
   beforeAll(async () => {
     window = await openWindow({ transport })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
   })
   afterAll(() => window?.close())
 

@@ -3,10 +3,10 @@
  * will no longer be shown, and can be undone. Every page updates at once, whichever caller changed it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { openDrawer } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { mintOverRpc, openToken, tokenRow } from './tokens.ts'
 import { openKeys } from './wallet.ts'
 
@@ -15,7 +15,7 @@ interface Status {
   readonly previousidentity: string | null
 }
 
-describe.each(mostly('shell'))('the token key, %s', (transport) => {
+describe.each(transportsFor('shell'))('the token key, %s', (transport) => {
   let window: AppWindow
   let first = ''
   let second = ''
@@ -26,7 +26,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
 
   beforeAll(async () => {
     window = await openWindow({ transport })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
     const { rpc } = window
     first = (await status()).identity
     await mintOverRpc(rpc, 'GOLD', '0.0000025', 'kept in Bern')

@@ -13,7 +13,7 @@ import {
   TEST_AUTHORITY,
 } from '../support/pictureServer.ts'
 import { type SocksProxy, startSocksProxy } from '../support/socksProxy.ts'
-import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { answerQuestion } from './consent.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
@@ -40,7 +40,7 @@ const HOSTILE = {
   longest: { name: 'W'.repeat(32), description: `${'x'.repeat(2047)} ${'ä'.repeat(1024)}` },
 } as const
 
-describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
+describe.each(transportsFor('shell'))('tokens in the window, %s', (transport) => {
   let window: AppWindow
   let server: PictureServer
   let proxy: SocksProxy

@@ -6,10 +6,10 @@ import type { Page as AppPage, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkedNftData } from '#shared/protocol/nftData.ts'
 import { type NetworkNode, until } from '../support/network.ts'
-import { keepEvidence, mostly } from './app.ts'
+import { keepEvidence, transportsFor } from './app.ts'
 import { becomes } from './frame.ts'
 import { focusedName, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { type ListeningWindow, openListening, startOther } from './peers.ts'
 import { mintOverRpc, pressReview } from './tokens.ts'
 
@@ -38,7 +38,7 @@ async function answerAboutLink(page: AppPage, link: Locator): Promise<void> {
   await becomes(() => focusedName(page), 'Open link')
 }
 
-describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) => {
+describe.each(transportsFor('browser'))('a trade between two wallets, %s', (transport) => {
   let window: ListeningWindow
   let other: NetworkNode
   let gold: string
@@ -90,7 +90,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
 
   beforeAll(async () => {
     ;[window, other] = await Promise.all([openListening({ transport }), startOther()])
-    await holdStill(window.page)
+    await disableAnimations(window.page)
     const { rpc } = window
     const address = await other.rpc.call<string>('getnewaddress')
     const { pubkey } = await other.rpc.call<{ pubkey: string }>('validateaddress', address)
@@ -183,7 +183,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     await page.getByText(/Already offered/).waitFor({ state: 'detached' })
     await pressReview(page)
     await confirm()
-    expect(consent.asked.at(-1)).toMatch(/one may take all its coins for a single unit/)
+    expect(consent.asked.at(-1)).toMatch(/a seller may take all its coins for a single unit/)
     expect(consent.asked.at(-1)).toMatch(/Bid 4\.0+ SANDBOX for 20 units of “GOLD”/)
     await closeAfter('Your bid is in the order book.')
     const [bid] = await open({ side: 'bid' })

@@ -8,7 +8,7 @@ import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { fundOverRpc } from './faucet.ts'
 import { fitsInBothSizes } from './fits.ts'
 import { becomes, goTo, openPath } from './frame.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { mintOverRpc, unfold } from './tokens.ts'
 import { history, openTab, reviewPayment, reviewSheet } from './wallet.ts'
 
@@ -33,7 +33,7 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
 
   beforeAll(async () => {
     window = await openWindow({ transport })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
   })
   afterAll(() => window?.close())
 
@@ -126,7 +126,7 @@ describe('amounts in satoshis, in every language', () => {
 
   beforeAll(async () => {
     window = await openWindow({ transport: 'browser' })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
     const { rpc } = window
     await mintOverRpc(rpc, 'GOLD', '0.0025', 'kept in Bern')
     await fundOverRpc(rpc, '10')

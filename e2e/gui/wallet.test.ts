@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { exportByDownload, exported } from './addresses.ts'
-import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { focusedName, stored } from './inPage.ts'
 import { mintOverRpc, unfold } from './tokens.ts'
@@ -20,7 +20,7 @@ interface Entry {
   readonly to?: string
 }
 
-describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
+describe.each(transportsFor('browser'))('coins in the window, %s', (transport) => {
   let window: AppWindow
   const home = temporaryFolder()
   keepEvidence(() => window)

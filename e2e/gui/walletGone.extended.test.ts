@@ -6,11 +6,11 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, tr
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
-import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { overview } from './chains.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 
-describe.each(mostly('browser'))('a chain without its wallet, %s', (transport) => {
+describe.each(transportsFor('browser'))('a chain without its wallet, %s', (transport) => {
   const home = temporaryFolder()
   const folder = join(home, '.chainwright/SANDBOX/regtest')
   const path = join(folder, 'wallet.db')
@@ -20,7 +20,7 @@ describe.each(mostly('browser'))('a chain without its wallet, %s', (transport) =
   const open = async (early: boolean) => {
     await window?.close()
     window = await openWindow({ transport, home, early })
-    await holdStill(window.page)
+    await disableAnimations(window.page)
   }
   const heading = (name: string) => window.page.getByRole('heading', { level: 1, name })
   const wallet = () => window.rpc.call<{ seedfp: string }>('getwalletinfo')

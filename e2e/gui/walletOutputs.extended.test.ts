@@ -3,7 +3,7 @@ import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
 
@@ -17,7 +17,7 @@ keepEvidence(() => window)
 beforeAll(async () => {
   window = await openWindow({ transport: 'browser' })
   base = window.page.url().split('#')[0] ?? ''
-  await holdStill(window.page)
+  await disableAnimations(window.page)
 })
 afterAll(() => window?.close())
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { openTab, reviewSheet } from './wallet.ts'
 
@@ -18,7 +18,7 @@ keepEvidence(() => window)
 
 beforeAll(async () => {
   window = await openWindow({ transport: 'browser' })
-  await holdStill(window.page)
+  await disableAnimations(window.page)
 })
 afterAll(async () => {
   await earlier?.close()
@@ -55,7 +55,7 @@ describe('encrypting a wallet with many keys', () => {
     const sealed = (done: number) =>
       sendToPage({ kind: 'event', event: { type: 'progress', call, progress: { done, total: 10_102, unit: 'keys' } } })
 
-    await holdStill(page)
+    await disableAnimations(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
     const dialog = await encrypt(page)
     await dialog.getByText('Deriving a key from the passphrase').waitFor()
@@ -127,7 +127,7 @@ describe('a payment form with a locked wallet', () => {
     expect(await inspect(page, 'wallet-narrow-send-locked')).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
     await resize(page, { width: 1280, height: 820 })
-    const most = Number(/most ([\d.]+)/.exec(await told.innerText())?.[1])
+    const max = Number(/most ([\d.]+)/.exec(await told.innerText())?.[1])
     expect((await rpc.call<{ unlocked_until: number }>('getwalletinfo')).unlocked_until).toBe(0)
 
     await page.getByRole('button', { name: 'Review', exact: true }).click()
@@ -138,7 +138,7 @@ describe('a payment form with a locked wallet', () => {
     const sentence = await sheet.getByText(/^You pay \d/).innerText()
     const exact = Number(/network fee (\d+\.\d+)/.exec(sentence)?.[1])
     expect(exact).toBeGreaterThan(0.02)
-    expect(exact).toBeLessThanOrEqual(most)
+    expect(exact).toBeLessThanOrEqual(max)
     await sheet.getByRole('button', { name: 'Change', exact: true }).click()
     await cost.getByText('The next step asks for the passphrase.', { exact: true }).waitFor({ state: 'detached' })
     expect(await inspect(page, 'wallet-send-unlocked')).toEqual([])

@@ -11,7 +11,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { EVERYTHING, stubbed, troubleFor } from './faultInjector.ts'
 import { goTo } from './frame.ts'
 import { readColours, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { disableAnimations, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc, unfold } from './tokens.ts'
 import {
@@ -64,7 +64,7 @@ keepEvidence(() => window)
 
 beforeAll(async () => {
   window = await openWindow({ transport: 'browser', earlierWallet: true })
-  await holdStill(window.page)
+  await disableAnimations(window.page)
 })
 afterAll(() => window?.close())
 
@@ -183,7 +183,7 @@ describe('the wallet of a chain in use', () => {
       })
       node.onMessage((text) => socket.send(text))
     })
-    await holdStill(page)
+    await disableAnimations(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
     await openAdvanced(page)
     await page.getByRole('button', { name: 'Restore from a phrase' }).click()
@@ -260,7 +260,7 @@ describe('the wallet of a chain in use', () => {
   it('shows loading states and errors', async () => {
     const page = await window.page.context().newPage()
     const trouble = await troubleFor(page)
-    await holdStill(page)
+    await disableAnimations(page)
     const open = async (tab: string) => {
       await page.goto('about:blank')
       await page.goto(`${window.page.url().split('#')[0]}#/wallet${tab === 'history' ? '' : `?tab=${tab}`}`)
@@ -322,7 +322,7 @@ describe('payments in the private sandbox', () => {
     window = await openWindow({ transport: 'browser' })
     await mintOverRpc(window.rpc, 'GOLD', '0.00250000', 'One unit is a milligram')
     await window.rpc.call('setautomine', false)
-    await holdStill(window.page)
+    await disableAnimations(window.page)
     await goTo(window.page, 'Wallet')
   })
   afterAll(() => window?.close())
@@ -376,7 +376,7 @@ describe('payments in the private sandbox', () => {
   it('distinguish the payment if coins, change and payee have the same address', async () => {
     const page = await window.page.context().newPage()
     const { myaddress } = await window.rpc.call<{ myaddress: string }>('tokenaddress')
-    await holdStill(page)
+    await disableAnimations(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=send`)
     const sheet = await reviewPayment(page, myaddress, '0.5')
     await sheet.getByText(/^Network fee 0\.00005 SANDBOX\. Cannot be undone\.$/).waitFor()
@@ -402,7 +402,7 @@ describe('payments in the private sandbox', () => {
       })
       node.onMessage((text) => socket.send(text))
     })
-    await holdStill(page)
+    await disableAnimations(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=send`)
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.5')

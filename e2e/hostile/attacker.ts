@@ -46,16 +46,16 @@ export async function startAttacker(victim: VictimChain): Promise<Attacker> {
   const privkey = await node.rpc.call<string>('dumpprivkey', address)
   const received: string[] = []
   const peers: RawPeer[] = []
-  let looked = 0
-  let seen = 0
+  let scannedHeight = 0
+  let handled = 0
   const strange: string[] = []
 
   /** Reads the messages that the peer received since the last call. */
   const listen = () => {
     const peer = peers.at(-1)
     if (peer === undefined) return
-    for (; seen < peer.heard.length; seen++) {
-      const message = peer.heard[seen]
+    for (; handled < peer.heard.length; handled++) {
+      const message = peer.heard[handled]
       if (message?.type === 'inv') {
         const items = message.items.filter(({ type }) => type === TRANSACTION)
         for (const { hash } of items) received.push(`inv ${toHex(hash.toReversed())}`)
@@ -69,7 +69,7 @@ export async function startAttacker(victim: VictimChain): Promise<Attacker> {
   const reconnect = async () => {
     peers.at(-1)?.end()
     peers.push(await until('the victim', () => connectRaw(victim.p2pPort, victim.words).catch(() => undefined)))
-    seen = 0
+    handled = 0
     await connectNodes(node, target)
   }
   await reconnect()
@@ -82,8 +82,8 @@ export async function startAttacker(victim: VictimChain): Promise<Attacker> {
     },
     async strangeInBlocks() {
       const height = await node.rpc.call<number>('getblockcount')
-      for (; looked < height; looked++) {
-        const { tx } = await node.rpc.call<RecordedBlock>('getblock', String(looked + 1), 2)
+      for (; scannedHeight < height; scannedHeight++) {
+        const { tx } = await node.rpc.call<RecordedBlock>('getblock', String(scannedHeight + 1), 2)
         for (const { txid, vin, vout } of tx) {
           if (vin[0]?.coinbase === undefined) strange.push(txid)
           const elsewhere = vout.filter(
@@ -95,11 +95,11 @@ export async function startAttacker(victim: VictimChain): Promise<Attacker> {
       return strange
     },
     async balance() {
-      const [sure, waiting] = [
+      const [confirmed, unconfirmed] = [
         await node.rpc.call<number>('getbalance'),
         await node.rpc.call<number>('getunconfirmedbalance'),
       ]
-      return sure + waiting
+      return confirmed + unconfirmed
     },
     async close() {
       clearInterval(timer)

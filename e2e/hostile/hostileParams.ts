@@ -11,7 +11,7 @@ import type { RawCall } from './pageCalls.ts'
 import type { VictimChain } from './victim.ts'
 
 /** Maximum length of a text; longer texts, which any page could send, are not tested here. */
-const LONGEST = 20_000
+const MAX_LENGTH = 20_000
 const HANDLE = /"hex":"([0-9a-f]{64})"/g
 const MAX_HANDLES = 50
 
@@ -26,7 +26,7 @@ export interface HostileParams {
   /** returns one call, with an attack specific to the method if there is one */
   callOf(method: Method): RawCall
   /** returns all known attacks of this method, then random calls */
-  setsOf(method: Method, least: number): readonly RawCall[]
+  setsOf(method: Method, min: number): readonly RawCall[]
   /** Extracts reusable values from a reply. */
   learn(answer: string): void
   learnCoins(coins: readonly { readonly txid: string; readonly vout: number }[]): void
@@ -44,7 +44,7 @@ type Params = readonly unknown[]
 export function createHostileParams(random: SeededRandom, aims: Aims): HostileParams {
   const { chains, address, pubkey, privkey } = aims
   const harvest = createHarvest()
-  const values = createFuzzValues(random, harvest, { longest: LONGEST })
+  const values = createFuzzValues(random, harvest, { longest: MAX_LENGTH })
   const handles: string[] = []
   let coins: readonly { readonly txid: string; readonly vout: number }[] = []
   for (const text of [address, pubkey, privkey, ...chains.flatMap((chain) => [chain.address, chain.pubkey])]) {
@@ -176,9 +176,9 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
       if (sets.length === 0 || (!BUSY.has(method.name) && random.chance(0.35))) return anything(method)
       return [method.name, JSON.stringify(random.pick(sets))]
     },
-    setsOf: (method, least) => {
+    setsOf: (method, min) => {
       const sets = aimed(method.name).map((params): RawCall => [method.name, JSON.stringify(params)])
-      const more = Array.from({ length: Math.max(1, least - sets.length) }, () => anything(method))
+      const more = Array.from({ length: Math.max(1, min - sets.length) }, () => anything(method))
       return [...sets, [method.name, '[]'], ...more]
     },
     learn(answer) {

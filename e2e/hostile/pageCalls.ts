@@ -83,8 +83,8 @@ export async function callSequences(
  * Returns the calls finished since the previous invocation, including late ones. First waits until at most `most` calls
  * of the named methods are open, for up to `limit` ms.
  */
-export const takeFinishedCalls = (page: Page, names: readonly string[], most: number, limit: number) =>
-  evaluateAsync(page, `takeSettled(${JSON.stringify(names)}, ${most}, ${limit})`) as Promise<readonly FinishedCall[]>
+export const takeFinishedCalls = (page: Page, names: readonly string[], max: number, limit: number) =>
+  evaluateAsync(page, `takeSettled(${JSON.stringify(names)}, ${max}, ${limit})`) as Promise<readonly FinishedCall[]>
 
 /** Makes all calls at once. */
 export const callRaw = (page: Page, calls: readonly RawCall[], options: CallOptions = {}) =>

@@ -159,7 +159,7 @@ describe('a compromised page', () => {
     for (const label of ['Sandbox', 'sandbox', 'Friend', 'Fríend', 'Freund', 'Sandb0x']) {
       expect(await call(page(), 'renamechain', theirs, label)).toMatchObject({
         state: 'refused',
-        text: expect.stringContaining('reads like'),
+        text: expect.stringContaining('can be mistaken for'),
       })
     }
     await callForResult(page(), 'renamechain', theirs, 'Garden')

@@ -191,7 +191,7 @@ describe('an app with several chains', () => {
     const { directory } = await app.chain(two)
     await expect(app.call('deletechain', two, 'TWO')).rejects.toThrow('My TWO is running: stop it first')
     await app.call('stopchain', two)
-    await expect(app.call('deletechain', two, 'two')).rejects.toThrow('That is not the name of the chain')
+    await expect(app.call('deletechain', two, 'two')).rejects.toThrow('The name does not match the name of the chain')
     expect(existsSync(directory)).toBe(true)
     await app.call('deletechain', two, 'TWO')
     expect(existsSync(directory)).toBe(false)
@@ -221,7 +221,7 @@ describe('an app with several chains', () => {
     await app.call('startchain', id, { rpcport: await freePort() })
     await app.call('selectchain', id)
     expect(await app.call('getinfo')).toMatchObject({ name: 'SHARED', premine: 77 })
-    await expect(app.call('joinchain', { text: sharetext })).rejects.toThrow('in the list already, as SHARED')
+    await expect(app.call('joinchain', { text: sharetext })).rejects.toThrow('already in the list, as SHARED')
   })
 
   it('reports errors in its command line without guessing', async () => {

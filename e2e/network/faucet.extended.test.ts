@@ -69,10 +69,7 @@ describe('the faucet', () => {
   it('reports an error while it is empty', async () => {
     expect(await claimer!.rpc.call('faucetinfo')).toEqual({ result: 'success', name: 'Faucet', funding: 0 })
     const { result, error } = await claimer!.rpc.call<Built>('faucetget')
-    expect([result, error]).toEqual([
-      'error',
-      `${REFUSED}. The faucet is empty: nothing confirmed is free to be claimed.`,
-    ])
+    expect([result, error]).toEqual(['error', `${REFUSED}. The faucet is empty: it has no confirmed coins to claim.`])
     expect(await failing(claimer!)).toEqual(['pool'])
   })
 
@@ -110,7 +107,7 @@ describe('the faucet', () => {
     await send(hex)
     expect(await failing(claimer!)).toEqual(['mempool', 'claimed'])
     expect((await claimer!.rpc.call<Built>('faucetget')).error).toBe(
-      `${REFUSED}. The claim of ${fresh.address} waits in the mempool. Each address can claim once.`,
+      `${REFUSED}. The claim of ${fresh.address} is in the mempool, unconfirmed. Each address can claim once.`,
     )
     await mine(1)
     const { mybalance, FaucetCCBalance } = await claimer!.rpc.call<Record<string, number>>('faucetaddress')

@@ -17,8 +17,11 @@ import { connectRaw } from '../support/rawPeer.ts'
 
 /** JoinSplits were disabled in February 2019; this chain's time is the end of January. */
 const TIME = 1_548_700_000
-/** Maximum processor time in milliseconds until the peer is rejected and scored. */
-const MOST = 50
+/**
+ * Maximum processor time in ms until the peer is rejected and scored. A slow machine takes 70 ms; verifying all proofs of
+ * one of these transactions takes several times the limit.
+ */
+const MAX_COST_MS = 150
 const FEE = 1_000_000n
 /** Number of tries per kind, because the machine is busy with other tests. */
 const TRIES = 3
@@ -166,11 +169,12 @@ describe('a transaction full of', () => {
   ])('%s', async (name, reason, score, make) => {
     const floods: Flooded[] = []
     const least = () => Math.min(...floods.map((one) => one.cost))
-    while (floods.length < TRIES || (least() >= MOST && floods.length < MAX_TRIES)) floods.push(await flood(make()))
+    while (floods.length < TRIES || (least() >= MAX_COST_MS && floods.length < MAX_TRIES))
+      floods.push(await flood(make()))
     expect(floods.map((one) => [one.reason, one.score])).toEqual(Array(floods.length).fill([reason, score]))
     const cost = least()
     console.log(`${name}: ${cost.toFixed(1)} ms of all threads`)
-    expect(cost).toBeLessThan(MOST)
+    expect(cost).toBeLessThan(MAX_COST_MS)
   })
 
   it('any false element disconnects the peer the second time', async () => {

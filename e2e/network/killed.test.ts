@@ -73,8 +73,8 @@ describe('a node killed repeatedly during the block download', () => {
       const kill = heights.length
       const victim = await start()
       // Kills are spread over the download of headers, of blocks, and the writes between them.
-      const least = Math.floor((load.height * kill) / (KILLS + 1))
-      await until('some blocks', async () => (await fetchHeight(victim)) >= least)
+      const min = Math.floor((load.height * kill) / (KILLS + 1))
+      await until('some blocks', async () => (await fetchHeight(victim)) >= min)
       // Simulates a kill at an arbitrary time, because no event marks the middle of a commit.
       await delay(LATER[kill % LATER.length])
       const height = await fetchHeight(victim)

@@ -182,7 +182,7 @@ describe('-listen', () => {
     const server = createServer()
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-    await expect(startNetworkNode({ p2pPort: port })).rejects.toThrow(/it is in use, by another program/)
+    await expect(startNetworkNode({ p2pPort: port })).rejects.toThrow(/the address is in use by another program/)
   })
 })
 

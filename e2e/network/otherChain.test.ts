@@ -44,7 +44,7 @@ describe('other-chain', () => {
     const [small, large] = nodes
     await connectNodes(small!, large!)
     const { detail, evidence } = await untilState(small!, 'other-chain')
-    expect(detail).toContain('block 9 of it is proven, this node is at block 5')
+    expect(detail).toContain('its work is proven up to block 9, this node is at block 5')
     expect(evidence.otherchain).toMatchObject({
       ...{ height: 9, firsthash: await blockOne(large!), ownfirsthash: await blockOne(small!) },
       ...{ followers: 1, counted: 1 },

@@ -1,4 +1,4 @@
-/** Tests the effect of signals on the built programs, and their messages if they cannot start. */
+/** Tests how the built programs handle signals, and the messages they print if they cannot start. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -13,7 +13,7 @@ import { startProgram } from '../support/programs.ts'
 import { startWebApp, WEB_ADDRESS } from '../support/webApp.ts'
 
 const CHAIN = ['-ac_name=SIGNALS', '-regtest', '-ac_supply=1000', '-ac_cc=2', '-ac_ccenable=227,228,242']
-/** Output of Node.js when its inspector opens, or fails because another one is open. */
+/** Matches output of Node.js when its inspector opens, or cannot open. */
 const INSPECTOR = /[Dd]ebugger|[Ii]nspector/
 const daemonProgram = join(projectRoot, 'out/main/daemon.js')
 const webProgram = join(projectRoot, 'out/main/web.js')
@@ -84,7 +84,7 @@ describe('SIGHUP', () => {
     const log = join(dataDir, 'regtest', 'debug.log')
     const conf = join(dataDir, 'SIGNALS.conf')
     const original = readFileSync(conf, 'utf8')
-    const readAgain = () => readFileSync(log, 'utf8').match(/configuration reloaded.*/g) ?? []
+    const findReloads = () => readFileSync(log, 'utf8').match(/configuration reloaded.*/g) ?? []
     const reloadWith = async (lines: string, condition: () => void) => {
       writeFileSync(conf, `${original}${lines}`)
       daemon.process.kill('SIGHUP')
@@ -92,7 +92,7 @@ describe('SIGHUP', () => {
     }
     const refused = /Warning: the configuration was not reloaded: Invalid -rpcauth argument/
     await reloadWith('loglevel=debug\nrpcauth=broken\n', () => expect(daemon.output()).toMatch(refused))
-    expect(readAgain()).toEqual([])
+    expect(findReloads()).toEqual([])
     const lines = original.split('\n').length
     await reloadWith('no option at all\nloglevl=debug\nloglevel=debug\n', () =>
       expect(daemon.output()).toContain(`Warning: the configuration was not reloaded: correct ${conf} first\n`),
@@ -100,9 +100,9 @@ describe('SIGHUP', () => {
     expect(daemon.output()).toContain(`Warning: line ${lines} of ${conf} is not key=value and is ignored\n`)
     expect(daemon.output()).toContain('loglevl is not an option of this program and is ignored; did you mean loglevel?')
     expect(readFileSync(log, 'utf8')).toMatch(/WARN {2}loglevl is not an option.*WARN {2}configuration not reloaded/s)
-    expect(readAgain()).toEqual([])
-    await reloadWith('loglevel=debug\n', () => expect(readAgain()).toHaveLength(1))
-    expect(readAgain()[0]).toContain('loglevel=debug')
+    expect(findReloads()).toEqual([])
+    await reloadWith('loglevel=debug\n', () => expect(findReloads()).toHaveLength(1))
+    expect(findReloads()[0]).toContain('loglevel=debug')
     expect(await daemon.stop()).toBe(0)
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -133,7 +133,7 @@ describe('a failed start of a program', () => {
     return { status, text: `${stdout}${stderr}` }
   }
 
-  it('names the port of browser mode that is in use, and a remedy', async () => {
+  it('names the used port of browser mode and the option to change it', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
     await waitFor(() => expect(other.listening).toBe(true))

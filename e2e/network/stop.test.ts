@@ -13,11 +13,14 @@ interface Status {
   readonly progress: { readonly done: number } | null
 }
 
-/** Stops a daemon, and expects that it exits within the allowed time and leaves its files in order. */
-async function expectCleanEnd(daemon: Daemon, ask: () => unknown, startMillis: number): Promise<void> {
+/**
+ * Requests a stop of the daemon. Expects that it exits promptly, compared with the duration of a start, and leaves its
+ * files in order.
+ */
+async function expectCleanEnd(daemon: Daemon, requestStop: () => unknown, startMillis: number): Promise<void> {
   const ended = new Promise<number | null>((done) => daemon.process.once('exit', done))
   const { result: code, millis } = await timed(async () => {
-    await ask()
+    await requestStop()
     return ended
   })
   daemon.rpc.close()
@@ -28,7 +31,7 @@ async function expectCleanEnd(daemon: Daemon, ask: () => unknown, startMillis: n
   expect(readFileSync(join(files, 'debug.log'), 'utf8')).toMatch(/INFO {2}stopped\n$/)
 }
 
-describe('the daemon stops soon', () => {
+describe('the daemon', () => {
   let folder = ''
   let startMillis = 0
   beforeAll(async () => {
@@ -39,32 +42,35 @@ describe('the daemon stops soon', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it.each(['SIGINT', 'SIGTERM', 'stop'] as const)('on %s while blocks are generated', async (how) => {
+  it.each(['SIGINT', 'SIGTERM', 'stop'] as const)('stops promptly on %s while blocks are generated', async (how) => {
     const dataDir = join(folder, how)
     const daemon = await startDaemon({ args: ARGS, dataDir })
     const generating = daemon.rpc.call('generate', 100_000).catch((error: Error) => error.message)
     await until('some blocks', async () => (await daemon.rpc.call<number>('getblockcount')) > 20)
-    const ask = () => (how === 'stop' ? daemon.rpc.call('stop') : daemon.process.kill(how))
-    await expectCleanEnd(daemon, ask, startMillis)
+    const requestStop = () => (how === 'stop' ? daemon.rpc.call('stop') : daemon.process.kill(how))
+    await expectCleanEnd(daemon, requestStop, startMillis)
     expect(await generating).toContain('Shutting down')
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('on %s during an import', async (how) => {
-    const load = sharedLoadChain()
-    const dataDir = join(folder, `import-${how}`)
-    const args = [...load.args, `-loadblock=${load.file}`]
-    const daemon = await startDaemon({ args, dataDir, early: true })
-    await until('the first part of the file', async () => {
-      const status = await daemon.rpc.call<Status>('getnodestatus').catch(() => undefined)
-      return status?.phase === 'importing' && status.progress?.done
-    })
-    await expectCleanEnd(daemon, () => daemon.process.kill(how), startMillis)
-    const height = async (): Promise<number> => {
-      const again = await startDaemon({ args: load.args, dataDir })
-      const found = await again.rpc.call<number>('getblockcount')
-      await again.stop()
-      return found
-    }
-    expect(await height()).toBeGreaterThan(0)
-  })
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'stops promptly on %s during an import, and keeps the imported blocks',
+    async (how) => {
+      const load = sharedLoadChain()
+      const dataDir = join(folder, `import-${how}`)
+      const args = [...load.args, `-loadblock=${load.file}`]
+      const daemon = await startDaemon({ args, dataDir, early: true })
+      await until('the first part of the file', async () => {
+        const status = await daemon.rpc.call<Status>('getnodestatus').catch(() => undefined)
+        return status?.phase === 'importing' && status.progress?.done
+      })
+      await expectCleanEnd(daemon, () => daemon.process.kill(how), startMillis)
+      const height = async (): Promise<number> => {
+        const again = await startDaemon({ args: load.args, dataDir })
+        const found = await again.rpc.call<number>('getblockcount')
+        await again.stop()
+        return found
+      }
+      expect(await height()).toBeGreaterThan(0)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** Tests the publisher of the daemon: killed, without its server, and its status. */
+/** Tests the publisher of the daemon: its status, kills of the daemon and of the server, and a server that is down. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -51,15 +51,19 @@ describe.skipIf(
     return daemon
   }
   const info = (daemon: Daemon) => daemon.rpc.call('getpublishinfo') as Promise<PublishInfo>
-  const level = (daemon: Daemon) =>
+  const waitUntilPublished = (daemon: Daemon) =>
     waitFor(async () => expect(await info(daemon)).toMatchObject({ state: 'level', height: load.height }))
 
   it('publishes during an import, and reports its progress', async () => {
     const url = await server.createDatabase('clean')
     const daemon = await start(url, { args: [`-loadblock=${load.file}`] })
-    await level(daemon)
-    const standing = { state: 'level', height: load.height, behind: 0, problem: '' }
-    expect(await info(daemon)).toEqual({ enabled: true, ...standing, targets: [{ to: 'postgres', ...standing }] })
+    await waitUntilPublished(daemon)
+    const expectedStatus = { state: 'level', height: load.height, behind: 0, problem: '' }
+    expect(await info(daemon)).toEqual({
+      enabled: true,
+      ...expectedStatus,
+      targets: [{ to: 'postgres', ...expectedStatus }],
+    })
     await withServer(url, async (client) => {
       const { rows } = await client.query('SELECT height::int, encode(hash, $1) AS hash, indexed FROM published', [
         'hex',
@@ -70,7 +74,7 @@ describe.skipIf(
     await daemon.stop()
   })
 
-  it('ends with the same tables when both sides are killed repeatedly', async () => {
+  it('writes the same tables as without interruption if daemon and server are killed repeatedly', async () => {
     const url = await server.createDatabase('killed')
     const dataDir = temporaryFolder()
     const imported = await startDaemon({
@@ -86,7 +90,7 @@ describe.skipIf(
     for (let kill = 0; kill < KILLS; kill++) {
       const daemon = await start(url, { dataDir, early: true })
       const before = await fetchPublishedHeight()
-      // Simulates a kill in the middle of the work, after at most 3 s because everything may be published already.
+      // Kill the daemon once it has published something, or after 3 s, because everything may be published already.
       await vi
         .waitFor(async () => expect(await fetchPublishedHeight()).not.toBe(before), { timeout: 3_000, interval: 1 })
         .catch(() => undefined)
@@ -100,12 +104,12 @@ describe.skipIf(
       server.start()
       await waitFor(async () => expect(await fetchPublishedHeight()).toBeGreaterThan(-2))
     }
-    await level(daemon)
+    await waitUntilPublished(daemon)
     const tip = (await daemon.rpc.call('getblockhash', load.height - 5)) as string
     await daemon.rpc.call('invalidateblock', tip)
     await waitFor(async () => expect(await info(daemon)).toMatchObject({ state: 'level', height: load.height - 6 }))
     await daemon.rpc.call('reconsiderblock', tip)
-    await level(daemon)
+    await waitUntilPublished(daemon)
     await daemon.stop()
     expect(await dumpWithoutPort(url)).toEqual(await dumpWithoutPort(url.replace('/killed?', '/clean?')))
   })

@@ -37,7 +37,7 @@ const SEED = nightly() ? Date.now() % 1_000_000_000 : 15
 
 function publish({ node }: MarketNode, url: string) {
   const words = new Int32Array(new SharedArrayBuffer(4 * Object.keys(PUBLISH_WORDS).length))
-  Atomics.store(words, PUBLISH_WORDS.SETTLED, 1)
+  Atomics.store(words, PUBLISH_WORDS.IMPORTED, 1)
   let status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
   const { magicBytes: magic, genesisHash } = node.params
   const settings = JSON.stringify({
@@ -53,8 +53,8 @@ function publish({ node }: MarketNode, url: string) {
     status = next
   })
   const news = () => {
-    Atomics.add(words, PUBLISH_WORDS.NEWS, 1)
-    Atomics.notify(words, PUBLISH_WORDS.NEWS)
+    Atomics.add(words, PUBLISH_WORDS.TIP_CHANGES, 1)
+    Atomics.notify(words, PUBLISH_WORDS.TIP_CHANGES)
   }
   return {
     status: () => status,

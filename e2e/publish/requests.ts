@@ -7,9 +7,12 @@ import { toDisplayHex, toHex } from '../../src-main/node/util/index.ts'
 
 export type Request = readonly [method: string, ...params: unknown[]]
 
-/** Builds calls about the current content of a chain, and some about unknown objects. */
-export function buildRequests(site: MarketNode, tokens: readonly Uint8Array[], pick: number): Request[] {
-  const { chain } = site.node
+/**
+ * Builds calls about the current content of a chain, and some about unknown objects.
+ * @param pick any number; selects the heights that the calls name
+ */
+export function buildRequests(marketNode: MarketNode, tokens: readonly Uint8Array[], pick: number): Request[] {
+  const { chain } = marketNode.node
   const tip = chain.tip()
   const [low, high] = [1 + (pick % tip.height), 1 + ((pick * 7) % tip.height)].sort((a, b) => a - b)
   const entry = chain.byHeight(low!)!
@@ -19,17 +22,17 @@ export function buildRequests(site: MarketNode, tokens: readonly Uint8Array[], p
   const pubkeys = traders.map(({ pub }) => toHex(pub))
   const outputs = [...chain.block(tip)!.txs, ...chain.block(entry)!.txs].flatMap(({ vout }) => vout)
   const paid = outputs.flatMap(({ scriptPubKey }) => indexedAddress(scriptPubKey) ?? [])
-  const texts = [...new Set([...paid, FAUCET_POOL_ADDRESS].flatMap((address) => encodeAddress(address) ?? []))]
+  const addresses = [...new Set([...paid, FAUCET_POOL_ADDRESS].flatMap((address) => encodeAddress(address) ?? []))]
   return [
-    ...ofBlocks(tip.hashHex, entry.hashHex, low!),
-    ...ofTransactions([...newest, ...older, '00'.repeat(32)]),
-    ...texts.flatMap((address) => ofAddress(address, low!, high!)),
-    ['getaddressbalance', { addresses: texts }],
-    ['getaddressutxos', { addresses: texts, chainInfo: true }, 1],
-    ['getaddresstxids', { addresses: texts }, 1],
-    ['getaddressdeltas', { addresses: texts, start: low, end: high, chainInfo: true }, 1],
+    ...blockRequests(tip.hashHex, entry.hashHex, low!),
+    ...transactionRequests([...newest, ...older, '00'.repeat(32)]),
+    ...addresses.flatMap((address) => addressRequests(address, low!, high!)),
+    ['getaddressbalance', { addresses: addresses }],
+    ['getaddressutxos', { addresses: addresses, chainInfo: true }, 1],
+    ['getaddresstxids', { addresses: addresses }, 1],
+    ['getaddressdeltas', { addresses: addresses, start: low, end: high, chainInfo: true }, 1],
     ['getaddressbalance', { addresses: ['nonsense'] }],
-    ...ids.flatMap((id) => ofToken(id, pubkeys)),
+    ...ids.flatMap((id) => tokenRequests(id, pubkeys)),
     ['tokenlist'],
     ['tokensummary'],
     ['tokensummary', 10, 0, 'go'],
@@ -49,7 +52,7 @@ export function buildRequests(site: MarketNode, tokens: readonly Uint8Array[], p
   ]
 }
 
-function ofBlocks(tip: string, hash: string, height: number): Request[] {
+function blockRequests(tip: string, hash: string, height: number): Request[] {
   return [
     ['getblockcount'],
     ['getbestblockhash'],
@@ -77,7 +80,7 @@ function ofBlocks(tip: string, hash: string, height: number): Request[] {
   ]
 }
 
-function ofTransactions(txids: readonly string[]): Request[] {
+function transactionRequests(txids: readonly string[]): Request[] {
   return txids.flatMap((txid): Request[] => [
     ['getrawtransaction', txid],
     ['getrawtransaction', txid, 1],
@@ -90,7 +93,7 @@ function ofTransactions(txids: readonly string[]): Request[] {
   ])
 }
 
-function ofAddress(address: string, start: number, end: number): Request[] {
+function addressRequests(address: string, start: number, end: number): Request[] {
   const addresses = [address]
   return [
     ['getaddressbalance', { addresses }],
@@ -112,7 +115,7 @@ function ofAddress(address: string, start: number, end: number): Request[] {
   ]
 }
 
-function ofToken(id: string, pubkeys: readonly string[]): Request[] {
+function tokenRequests(id: string, pubkeys: readonly string[]): Request[] {
   return [
     ['tokeninfo', id],
     ['tokenholders', id],

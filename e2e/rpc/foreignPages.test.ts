@@ -141,7 +141,7 @@ describe('a web page of another origin', () => {
         await page.evaluate(`void setTimeout(() => { location.href = '${address}' })`)
         expect([address, (await responded).status()]).toEqual([address, 403])
         // Wait for the error page: closing a page while it is being replaced would hang.
-        await page.getByText('A page of another web site asked for this address').waitFor()
+        await page.getByText('Another web site requested this address').waitFor()
         await page.close()
       }
     })

@@ -42,7 +42,7 @@ export function hostileClients(port: number, authorization: string): HostileClie
       new Promise((resolve) => {
         const socket = begin()
         const done = () => resolve(socket)
-        // A socket that is never read does not report its end either.
+        // Read and discard the replies, because an unread socket does not emit `close`.
         socket.resume()
         socket.on('close', done)
         socket.on('connect', () => (text === '' ? done() : socket.write(text, done)))

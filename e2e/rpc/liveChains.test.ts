@@ -28,7 +28,7 @@ describe('command lines of the live chains', () => {
   it('fail for CLC with an error that names -ac_snapshot and the reason', async () => {
     const { options } = LIVE_CHAINS.find(({ name }) => name === 'CLC')!
     await expect(startDaemon({ args: options })).rejects.toThrow(
-      /^The daemon ended:[\s\S]*-ac_snapshot: payments go by a snapshot of balances .*, so it does not run this chain/,
+      /^The daemon ended:[\s\S]*-ac_snapshot: payments use a snapshot of balances .*, so it does not run this chain/,
     )
   })
 

@@ -52,7 +52,7 @@ describe.skipIf(
     expect(await daemon.stop('SIGTERM')).toBe(0)
     await manager.printed(/STOPPING=1/)
     // No notification failed, although the child process that sends them is not the service itself.
-    expect(daemon.output()).not.toContain('cannot be told')
+    expect(daemon.output()).not.toContain('cannot be notified')
   })
 })
 

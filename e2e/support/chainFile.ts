@@ -23,7 +23,7 @@ import { concat } from '../../src-main/node/util/index.ts'
 
 const START = 1_700_000_000
 const SPACING = 60
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 const NULL_HASH = new Uint8Array(32)
 /** last item of the coinbase's input script, which must be at least two bytes long */
 const PADDING = Uint8Array.of(1, 0)
@@ -105,8 +105,8 @@ function buildCoinbase(upgrades: UpgradeState, height: number, vout: Transaction
     shieldedSpends: [],
     shieldedOutputs: [],
     joinSplits: [],
-    joinSplitAuth: NOTHING,
-    bindingSig: NOTHING,
+    joinSplitAuth: EMPTY_BYTES,
+    bindingSig: EMPTY_BYTES,
   }
 }
 

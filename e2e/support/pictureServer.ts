@@ -82,8 +82,8 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Builds a PNG of this size with a colour gradient. @param announced size in its header, if different from the real
- * size
+ * Builds a PNG of this size with a colour gradient.
+ * @param announced size in its header, if different from the real size
  */
 export function buildPng(
   width: number,

@@ -39,8 +39,8 @@ function createCodeAnswer(program: Pick<WebApp, 'output'>): AnswerQuestion {
 }
 
 /**
- * Signs in at the address that the app printed. Its token is valid once. @param answer default: types the codes of the
- * terminal
+ * Signs in at the address that the app printed. Its token is valid once.
+ * @param answer default: types the codes of the terminal
  */
 export async function openWindowSocket(
   { address, ...program }: WebApp,

@@ -81,9 +81,9 @@ export class StoredFile<T> {
   }
 
   #load(): T {
-    const { empty, most, parse } = this.#options
+    const { empty, most: max, parse } = this.#options
     try {
-      const text = readBounded(this.#path, most)
+      const text = readBounded(this.#path, max)
       this.#untouchable = undefined
       if (text === undefined) return this.#wasSetAside() ? this.#unusable : empty
       return parse(text)
@@ -158,11 +158,11 @@ function makeRoot(root: string): void {
 }
 
 /** Returns the text of the file, or undefined if it does not exist. */
-function readBounded(path: string, most: number): string | undefined {
+function readBounded(path: string, max: number): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return undefined
   if (!found.isFile()) throw new ListError('is not a file', false)
-  if (found.size > most) throw new ListError('is far too long', true)
+  if (found.size > max) throw new ListError('is too large', true)
   return readFileSync(path, 'utf8')
 }
 

@@ -100,7 +100,7 @@ describe('chainwright-cli', () => {
     await cli(['-ac_name=DEMO', 'createrawtransaction', '[{"txid":"ab","vout":0}]', '{"R":0.10}'])
     expect(requests.at(-1)?.body).toContain('"params":[[{"txid":"ab","vout":0}],{"R":0.10}]}')
     const wrong = await cli(['-ac_name=DEMO', 'getblockhash', 'zz'])
-    const stderr = 'error: Error parsing JSON: 1 of getblockhash is index (numeric), and "zz" is none\n'
+    const stderr = 'error: Error parsing JSON: getblockhash: parameter 1 (index) must be numeric, got "zz"\n'
     expect(wrong).toEqual({ code: 1, stdout: '', stderr })
   })
 
@@ -118,7 +118,7 @@ describe('chainwright-cli', () => {
         words.slice(1).join('\n'),
       )
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(/^error: Error parsing JSON: \d of \w+ is \w+ \(\w+\)/)
+      expect(stderr).toMatch(/^error: Error parsing JSON: \w+: parameter \d \(\w+\) must be \w+/)
       expect(stderr).not.toContain('horse')
     }
     expect(requests).toHaveLength(before)
@@ -161,13 +161,13 @@ describe('chainwright-cli', () => {
       cli(['-ac_name=DEMO', '-datadir=/nowhere', 'getinfo']),
       cli(['-ac_name=DEMO']),
     ])
-    expect(refused.stderr).toContain('refuses this rpcuser and rpcpassword')
+    expect(refused.stderr).toContain('rejected this rpcuser and rpcpassword')
     expect(closed.stderr).toContain('could not connect to the server at 127.0.0.1:1: connection refused')
     expect(unconfigured.stderr).toMatch(
       /there is no rpcport in .*NONE\.conf \(which does not exist\): start the node of NONE/,
     )
     expect(noFolder.stderr).toContain('Specified data directory "/nowhere" does not exist.')
-    expect(noMethod.stderr).toContain('a method is needed')
+    expect(noMethod.stderr).toContain('missing method')
     for (const run of [refused, closed, unconfigured, noFolder, noMethod]) {
       expect(run).toMatchObject({ code: 1, stdout: '' })
       expect(run.stderr).toMatch(/^error: /)

@@ -160,7 +160,7 @@ describe('chainwrightd', () => {
     writeFileSync(join(home, `sabotage.${how}`), '')
     expect(await run.ended).toBe(1)
     expect(run.output()).toMatch(
-      /ERROR the node cannot go on reason="An unexpected error stopped the node: Error: cannot use \(hidden\)/,
+      /ERROR node failed, stopping reason="An unexpected error stopped the node: Error: cannot use \(hidden\)/,
     )
     expect(log()).toMatch(/ERROR uncaught error reason="Error: cannot use \(hidden\)" stack="at /)
     expect(log()).toMatch(/INFO {2}stopped\n$/)

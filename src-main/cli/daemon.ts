@@ -1,7 +1,7 @@
 /** chainwrightd: the node without a window, on the main thread of this process. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { limitYoungGeneration, tuneGarbageCollector } from '../app/thread/gcTuning.ts'
-import { type LoggingNode, nodeFor } from '../app/thread/nodeSetup.ts'
+import { createLoggingNode, type LoggingNode } from '../app/thread/nodeSetup.ts'
 import { readOptions } from '../app/thread/readOptions.ts'
 import type { LoadedOptions } from '../config/index.ts'
 import { hardenProcess, isService } from '../launch/process.mjs'
@@ -89,7 +89,7 @@ async function readyText(node: ChainNode): Promise<string> {
 /** Runs the node. Resolves to the exit code when the node has closed its files. */
 async function serve(loaded: Extract<LoadedOptions, { kind: 'options' }>, argv: readonly string[]): Promise<number> {
   const service = createService()
-  const node = nodeFor(loaded, complain)
+  const node = createLoggingNode(loaded, complain)
   reportSteps(node, service)
   onHangup(node, argv)
   const ending = Promise.race([node.stopRequested, nextSignal()])

@@ -28,10 +28,10 @@ describe('commandOptions', () => {
     ['run "', '-blocknotify: the quote " is not closed'],
     ['   ', '-blocknotify: missing program'],
     ['%s', '-blocknotify: missing program'],
-    ['echo %s >> /tmp/x', 'so that >> means nothing'],
-    ['echo %s; rm x', 'so that %s; means nothing'],
-    ['a | b', 'so that | means nothing'],
-    ['~/bin/x $(y)', 'so that ~/bin/x means nothing'],
+    ['echo %s >> /tmp/x', '>>'],
+    ['echo %s; rm x', '%s;'],
+    ['a | b', '|'],
+    ['~/bin/x $(y)', '~/bin/x'],
   ])('rejects the command %j', (text, message) => {
     expect(() => block(text)).toThrow(message)
   })

@@ -29,7 +29,7 @@ export function prepareDirectories(place: DirectoryOptions): Directories {
   } catch (error) {
     // ENOENT means that the parent does not allow new folders, because missing parents have been created.
     const denied = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const reason = `The data directory ${network} cannot be made: the folder above lets nothing be made in it.`
+    const reason = `The data directory ${network} cannot be created: its parent folder does not allow new folders.`
     throw denied ? new OptionError(reason, { cause: error }) : fileError(error, network)
   }
   return { base, network, confFile: resolve(base, place.conf ?? confFileName(place.chain)) }

@@ -258,8 +258,8 @@ describe('loadOptions', () => {
   })
 
   it.each([
-    [['-rpcport=abc'], '-rpcport=abc: expected a whole number from 0 to 65535 is needed'],
-    [['-rpcport=70000'], '-rpcport=70000: expected a whole number from 0 to 65535 is needed'],
+    [['-rpcport=abc'], '-rpcport=abc: expected a whole number from 0 to 65535'],
+    [['-rpcport=70000'], '-rpcport=70000: expected a whole number from 0 to 65535'],
     [['-server=yes'], '-server=yes: expected 0 or 1'],
     [['-paytxfee=x'], "Invalid amount for -paytxfee=<amount>: 'x'"],
     [['-paytxfee=-1'], "Invalid amount for -paytxfee=<amount>: '-1'"],
@@ -268,7 +268,7 @@ describe('loadOptions', () => {
     [['-mocktime=5'], '-mocktime requires -regtest'],
     [['-automine'], '-automine requires -regtest'],
     [['-rpcssl'], 'SSL mode for RPC (-rpcssl) is no longer supported.'],
-    [['-loglevel=loud'], '-loglevel=loud"'],
+    [['-loglevel=loud'], '-loglevel: expected debug, info, warn or error, got "loud"'],
     [['-ac_foo=1'], '-ac_foo: unknown option'],
     [['-mineraddress=x'], "Invalid address for -mineraddress=<addr>: 'x' (expected an address of a public key)"],
     [['-testnet'], '-testnet: there is no test network for Smart Chains, use -regtest'],
@@ -281,7 +281,7 @@ describe('loadOptions', () => {
   it('names the conf file in errors about a value in it', () => {
     writeConf('DEMO', 'rpcport=abc\n')
     const path = join(home, '.chainwright', 'DEMO', 'DEMO.conf')
-    expect(message('-ac_name=DEMO')).toBe(`rpcport=abc in ${path}: expected a whole number from 0 to 65535 is needed`)
+    expect(message('-ac_name=DEMO')).toBe(`rpcport=abc in ${path}: expected a whole number from 0 to 65535`)
     expect(message('-ac_name=DEMO', '-rpcport=5000')).toBe('options')
   })
 

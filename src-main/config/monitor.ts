@@ -6,8 +6,8 @@ const LOOPBACK = '127.0.0.1'
 const MAX_PORT = 65_535
 
 /**
- * Reads `-metrics`: `<port>` for this machine only, `<host>:<port>` or `[<v6>]:<port>`. @throws OptionError if it is
- * invalid
+ * Reads `-metrics`: `<port>` for this machine only, `<host>:<port>` or `[<v6>]:<port>`.
+ * @throws OptionError if it is invalid
  */
 export function monitorOptions(values: Values): MonitorOptions {
   const text = values.text('metrics')

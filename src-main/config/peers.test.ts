@@ -76,7 +76,7 @@ describe('peer options', () => {
     ['-externalip=home', "Cannot resolve -externalip address: 'home'"],
     ['-proxy=a b', "Invalid -proxy address: 'a b'"],
     ['-uacomment=<b>', 'User Agent comment (<b>) contains unsafe characters.'],
-    ['-banscore=0', '-banscore=0: expected a whole number from 1 to 2147483647 is needed'],
+    ['-banscore=0', '-banscore=0: expected a whole number from 1 to 2147483647'],
   ])('reject the invalid value %s', (option, text) => {
     expect(message(option)).toBe(text)
   })

@@ -42,6 +42,6 @@ describe('publishTargets', () => {
   })
 
   it('rejects a second NATS server', () => {
-    expect(() => publishTargets(given('nats://a', 'nats://b'))).toThrow('one NATS server at most')
+    expect(() => publishTargets(given('nats://a', 'nats://b'))).toThrow('-publish: expected at most one')
   })
 })

@@ -146,11 +146,7 @@ export const OPTIONS = {
   keypool: integer(WALLET, 'Number of keys created in advance', '100', 1, 100_000),
   rescan: flag(WALLET, 'Search the chain for payments of the wallet', '0'),
   newwallet: {
-    ...text(
-      WALLET,
-      '1 or phrase (with 12 words): create a new wallet if wallet.db is missing or belongs to another',
-      '0',
-    ),
+    ...text(WALLET, '1 or phrase (with 12 words): create a wallet if wallet.db is missing or belongs to another', '0'),
     commandLineOnly: true,
   },
   exportdir: text(WALLET, 'Folder for backups and dumps of the wallet; created if it does not exist'),
@@ -202,7 +198,7 @@ export const OPTIONS = {
   seednode: list(PEERS, 'Peer that is asked for addresses of other peers and then disconnected'),
   dnsseed: flag(
     PEERS,
-    'Ask the parent coin’s seeds for addresses',
+    'Ask the parent coin’s seeds',
     '1 if few addresses are known; 0 on regtest, with -connect and with -proxy',
   ),
   dns: flag(PEERS, 'Resolve host names', '1'),

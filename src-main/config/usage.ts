@@ -105,7 +105,7 @@ function valueText({ kind }: OptionSpec): string {
 function remarks({ kind, fallback, commandLineOnly }: OptionSpec): string {
   const parts = [
     ...(fallback === undefined ? [] : [`default: ${fallback}`]),
-    ...(kind === 'list' ? ['may be given more than once'] : []),
+    ...(kind === 'list' ? ['repeatable'] : []),
     ...(commandLineOnly ? ['command line only'] : []),
   ]
   return parts.length === 0 ? '' : ` (${parts.join('; ')})`

@@ -15,7 +15,7 @@ describe('saltedPassword', () => {
   it.each(['', 'ann', 'ann:1f', `ann$1f:${HASH}`, `:1f$${HASH}`, `ann:$${HASH}`, 'ann:1f$ab', `ann:1f$${HASH}0`])(
     'rejects %j without repeating it',
     (text) => {
-      expect(() => saltedPassword(text)).toThrow(/^Invalid -rpcauth argument: <user>:<salt>\$<hash> is needed/)
+      expect(() => saltedPassword(text)).toThrow(/^Invalid -rpcauth argument: expected <user>:<salt>\$<hash>/)
     },
   )
 })
@@ -36,11 +36,11 @@ describe('userOptions', () => {
   })
 
   it.each([
-    [['-rpcwhitelist=getinfo'], '-rpcwhitelist=getinfo"'],
-    [['-rpcreadonly=bob'], '-rpcreadonly=bob, not named by -rpcauth or -rpcuser'],
-    [['-rpclimit=bob:1'], '-rpclimit=bob, not named by -rpcauth or -rpcuser'],
-    [['-rpcuser=a', '-rpclimit=a:0'], '-rpclimit=a:0"'],
-    [['-rpcuser=a', '-rpclimit=a:1:0'], '-rpclimit=a:1:0"'],
+    [['-rpcwhitelist=getinfo'], 'got "getinfo"'],
+    [['-rpcreadonly=bob'], '-rpcreadonly: unknown user bob, not named by -rpcauth or -rpcuser'],
+    [['-rpclimit=bob:1'], '-rpclimit: unknown user bob, not named by -rpcauth or -rpcuser'],
+    [['-rpcuser=a', '-rpclimit=a:0'], 'got "a:0"'],
+    [['-rpcuser=a', '-rpclimit=a:1:0'], 'got "a:1:0"'],
   ])('rejects %j with the reason', (argv, message) => {
     expect(() => options(...argv)).toThrow(message)
   })

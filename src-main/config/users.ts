@@ -2,8 +2,8 @@ import type { RpcPasswordOptions, RpcUserOptions } from '../node/index.ts'
 import { OptionError, type Values } from './values.ts'
 
 /**
- * Parses `<user>:<salt>$<hash>`. Errors do not repeat the text, because the password can be guessed from it. @throws
- * OptionError if the text is malformed
+ * Parses `<user>:<salt>$<hash>`. Errors do not repeat the text, because the password can be guessed from it.
+ * @throws OptionError if the text is malformed
  */
 export function saltedPassword(text: string): RpcPasswordOptions {
   const [, user, salt, hash] = /^([^:]+):([^$]+)\$([0-9a-fA-F]{64})$/.exec(text) ?? []

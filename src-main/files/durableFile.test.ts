@@ -71,13 +71,13 @@ describe.each(writers)('%s', (_name, write) => {
 
   it('writes everything even if each system call writes only a part', async () => {
     const text = 'x'.repeat(200_000)
-    for (const most of [1_000, 65_537]) {
+    for (const max of [1_000, 65_537]) {
       await write(
         path,
         text,
         {},
         {
-          write: (file, bytes, offset) => syncFileCalls.write(file, bytes.subarray(0, offset + most), offset),
+          write: (file, bytes, offset) => syncFileCalls.write(file, bytes.subarray(0, offset + max), offset),
         },
       )
       expect(readFileSync(path, 'utf8') === text).toBe(true)

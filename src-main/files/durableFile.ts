@@ -78,8 +78,8 @@ export function writeDurably(
 }
 
 /**
- * Makes a new name in a folder durable. @throws Error of the system if that fails, except on systems that cannot flush
- * folders
+ * Makes a new name in a folder durable.
+ * @throws Error of the system if that fails, except on systems that cannot flush folders
  */
 export function syncFolder(folder: string): void {
   runNow(flushFolder(folder, syncFileCalls))

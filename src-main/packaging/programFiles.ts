@@ -104,8 +104,8 @@ function runtimePackages(): string[] {
 }
 
 /**
- * Runs `npm pack` in a folder without its scripts. Returns the name of the tarball and the paths in it. @throws Error
- * if it fails
+ * Runs `npm pack` in a folder without its scripts. Returns the name of the tarball and the paths in it.
+ * @throws Error if it fails
  */
 export function packByNpm(options: readonly string[], cwd = project): { filename: string; files: readonly string[] } {
   const npm = process.env['npm_execpath']

@@ -8,7 +8,7 @@ describe('reasonAgainst', () => {
   it('prefers the reason for a method to the reason for its category', () => {
     expect(reasonAgainst('getrawmempool')).toBe('unconfirmed transactions are not published')
     expect(reasonAgainst('pendingorders')).toBe('unconfirmed transactions are not published')
-    expect(reasonAgainst('tokencreate')).toBe('it needs keys')
+    expect(reasonAgainst('tokencreate')).toBe('the method requires keys')
     expect(reasonAgainst('nothing')).toBeUndefined()
   })
 

@@ -19,7 +19,7 @@ import { installMenu } from './menu.ts'
 import { disableNetwork, lockSession } from './networkLockdown.ts'
 import { desktopPower } from './power.ts'
 import { servePromptPages } from './prompt/ownPages.ts'
-import { WindowSurface } from './prompt/surface.ts'
+import { WindowConsentUi } from './prompt/windowConsentUi.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { installTray } from './tray/tray.ts'
 import { createWindow } from './window.ts'
@@ -62,7 +62,7 @@ interface WindowHolder {
 
 /** @param hidden start in the tray, if the app keeps running without a window */
 function run(chainManager: ChainManager, shown: WindowHolder, hidden: boolean): void {
-  let surface: WindowSurface | undefined
+  let surface: WindowConsentUi | undefined
   let quitting = false
   /** Returns true if the app keeps running when its window closes. */
   const staysInTray = () => {
@@ -72,7 +72,7 @@ function run(chainManager: ChainManager, shown: WindowHolder, hidden: boolean): 
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const own = new WindowSurface(created, {
+    const own = new WindowConsentUi(created, {
       language: () => chainManager.language(),
       onOpen: (open) => sendToPage(created.webContents, { type: 'question', open }),
     })

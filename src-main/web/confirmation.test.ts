@@ -177,15 +177,15 @@ describe('confirmation method', () => {
   it('changes after a question that is confirmed by the current method', async () => {
     const { confirmation, window, code, printed, ask } = program()
     const page = window()
-    let told = 0
+    let notified = 0
     const end = confirmation.onConfirmBy(() => {
-      told += 1
+      notified += 1
     })
     const chosen = confirmation.choose('passphrase', page.asked, checkSecret, open())
     expect(page.shown.at(-1)).toMatchObject({ title: 'Confirm with the passphrase from now on?', confirmBy: 'code' })
     confirmation.answer(page.asked, { id: 1, secret: code() })
     await chosen
-    expect([confirmation.confirmBy(), told]).toEqual(['passphrase', 1])
+    expect([confirmation.confirmBy(), notified]).toEqual(['passphrase', 1])
 
     const lines = printed.length
     const asked = ask(page, checkSecret)
@@ -202,7 +202,7 @@ describe('confirmation method', () => {
     expect(page.shown.at(-1)?.confirmBy).toBe('passphrase')
     confirmation.answer(page.asked, { id: 3, secret: 'the words' })
     await back
-    expect([confirmation.confirmBy(), told]).toEqual(['code', 1])
+    expect([confirmation.confirmBy(), notified]).toEqual(['code', 1])
   })
 
   it('stays unchanged if the question is refused, and asks nothing if it is already selected', async () => {

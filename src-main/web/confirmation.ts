@@ -137,7 +137,8 @@ export class Confirmation {
   }
 
   /**
-   * Changes the confirmation method, after a question that is confirmed by the current one. @throws the errors of `ask`
+   * Changes the confirmation method, after a question that is confirmed by the current one.
+   * @throws the errors of `ask`
    */
   async choose(
     next: ConfirmBy,

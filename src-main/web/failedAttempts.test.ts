@@ -38,9 +38,9 @@ describe('FailedAttempts', () => {
   it('reports the remaining time of the pause', () => {
     const { attempts } = make()
     for (let count = 0; count < 4; count += 1) attempts.failed()
-    expect(() => attempts.check()).toThrow('ask again in 5 s. Nothing was done.')
+    expect(() => attempts.check()).toThrow('try again in 5 s. Nothing was done.')
     for (let count = 0; count < 5; count += 1) attempts.failed()
-    expect(() => attempts.check()).toThrow('ask again in 3 min')
+    expect(() => attempts.check()).toThrow('try again in 3 min')
   })
 
   it('clears failures after a correct answer, and an hour after the last pause', () => {

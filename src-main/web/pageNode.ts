@@ -117,11 +117,11 @@ export class PageNode implements WindowNode {
   }
 
   /**
-   * Changes the confirmation method. Resolves after the question about it was answered. @throws RpcError if the
-   * question cannot be asked now
+   * Changes the confirmation method. Resolves after the question about it was answered.
+   * @throws RpcError if the question cannot be asked now
    */
   async choose(confirmBy: ConfirmBy): Promise<void> {
-    const chain = await this.#chainManager.hold().catch(() => undefined)
+    const chain = await this.#chainManager.lease().catch(() => undefined)
     await this.#confirmation.choose(confirmBy, this.#window, await createPassphraseCheck(chain), this.#left.signal)
   }
 

@@ -382,9 +382,9 @@ describe('web server', () => {
   it('answers a changed confirmation method, and notifies other windows', async () => {
     const { secret } = await signIn()
     const [choosing, other] = [await connect(secret), await connect(secret)]
-    const told = nextMessage(other)
+    const received = nextMessage(other)
     choosing.send('{"kind":"choose","confirmBy":"passphrase"}')
-    expect(await told).toEqual({ kind: 'confirmBy', confirmBy: 'passphrase', problem: null })
+    expect(await received).toEqual({ kind: 'confirmBy', confirmBy: 'passphrase', problem: null })
     const heard: unknown[] = []
     choosing.on('message', (data) => heard.push(JSON.parse(data.toString())))
     choosing.send('{"kind":"choose","confirmBy":"passphrase"}')

@@ -41,7 +41,7 @@ describe('serveOnKeptPort', () => {
   })
 
   it('serves with a notice if the port cannot be stored, and fails for any other reason', async () => {
-    expect((await serveOnKeptPort(storeWith(null, false), listenExcept())).notice).toMatch(/another port .* EROFS$/)
+    expect((await serveOnKeptPort(storeWith(null, false), listenExcept())).notice).toMatch(/port other than .* EROFS$/)
     const broken = async () => Promise.reject(new Error('no loopback', { cause: { code: 'EADDRNOTAVAIL' } }))
     await expect(serveOnKeptPort(storeWith(null), broken)).rejects.toThrow('no loopback')
   })

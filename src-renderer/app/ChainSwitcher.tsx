@@ -15,7 +15,7 @@ import { SafeText } from '../ui/SafeText.tsx'
 import { visibleString } from '../ui/visibleText.ts'
 
 /** Maximum number of chains in the menu; the chain list has its own search for the rest. */
-const SHOWN = 12
+const MAX_SHOWN_CHAINS = 12
 
 const item =
   'flex items-center gap-2.5 rounded-sm px-2 text-13 text-text no-underline outline-none data-highlighted:bg-hover'
@@ -31,7 +31,7 @@ export function ChainSwitcher({
   const { chainMenuOpen, setChainMenuOpen } = useUi()
   const { data: list } = useChains()
   const chains = chosenChains(list)
-  const more = chains.length - SHOWN
+  const more = chains.length - MAX_SHOWN_CHAINS
   const shown = chains.find((each) => isShown(each, chain)) ?? chain
   const label = shown ? visibleString(shown.label, 60) : t('frame:switcher.nothingOpen')
   return (
@@ -76,7 +76,7 @@ export function ChainSwitcher({
         <ChainItems current={chain} />
         <div className="border-t p-1">
           <Choice icon={<Boxes aria-hidden className="size-4 text-faint" />} to="/chains">
-            {more > 0 ? t('frame:switcher.manageAll', { total: more + SHOWN }) : t('frame:switcher.manage')}
+            {more > 0 ? t('frame:switcher.manageAll', { total: more + MAX_SHOWN_CHAINS }) : t('frame:switcher.manage')}
           </Choice>
           <Choice icon={<Plus aria-hidden className="size-4 text-faint" />} to="/chains/create">
             {t('frame:switcher.create')}
@@ -96,7 +96,7 @@ function ChainItems({ current }: { readonly current: ListedChain | undefined }) 
   const chains = chosenChains(list)
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-1">
-      {chains.slice(0, SHOWN).map((chain) => (
+      {chains.slice(0, MAX_SHOWN_CHAINS).map((chain) => (
         <DropdownMenu.Item
           key={chain.id}
           textValue={visibleString(chain.label, 60)}
@@ -122,7 +122,7 @@ function ChainItems({ current }: { readonly current: ListedChain | undefined }) 
   )
 }
 
-/** Green only while the app responds: otherwise the chain's state is unknown. */
+/** Chain tile with a dot for its state. The dot is green only while the app responds, because else the state is unknown. */
 function TileWithState({ chain }: { readonly chain: ListedChain | undefined }) {
   const live = useConnection().state === 'live'
   return (

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { PersonIcon, personName, personTone } from '../components/people/PersonMark.tsx'
-import { type Person, useBecome, usePerson } from '../components/people/persons.ts'
+import { type Person, usePerson, useSwitchPerson } from '../components/people/persons.ts'
 import { t } from '../i18n/texts.ts'
 import { cn } from '../ui/cn.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -16,7 +16,7 @@ const checked: Readonly<Record<Person, string>> = {
 /** Sandbox only: shows and switches the wallet of this window, below the chain. */
 export function PersonSwitch({ narrow }: { readonly narrow: boolean }) {
   const { person } = usePerson()
-  const { becoming, become } = useBecome()
+  const { becoming, become } = useSwitchPerson()
   if (person === undefined) return null
   const icon = (each: Person) =>
     becoming === each ? (

@@ -12,7 +12,7 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 import { ChainSwitcher } from './ChainSwitcher.tsx'
 import { PersonSwitch } from './PersonSwitch.tsx'
 import { UpdateLink } from './UpdateLink.tsx'
-import { useMore } from './useMore.ts'
+import { useMorePages } from './useMorePages.ts'
 import { useSmallWindow } from './useSmallWindow.ts'
 import { useTokensTab } from './useTokensTab.ts'
 
@@ -31,7 +31,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
     >
       <ChainSwitcher chain={chain} narrow={narrow} />
       <PersonSwitch narrow={narrow} />
-      <Named narrow={narrow} name={t('frame:sidebar.searchKeys', { keys: `${modifier()} K` })}>
+      <NarrowTooltip narrow={narrow} name={t('frame:sidebar.searchKeys', { keys: `${modifier()} K` })}>
         <button
           type="button"
           onClick={() => setPaletteOpen(true)}
@@ -45,7 +45,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
             </kbd>
           )}
         </button>
-      </Named>
+      </NarrowTooltip>
       {chain === undefined ? null : <Places narrow={narrow} />}
       <div className="flex-1" />
       <UpdateLink narrow={narrow} />
@@ -63,8 +63,8 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
   )
 }
 
-/** Shows the name as a tooltip while the sidebar is narrow. */
-function Named({
+/** Wraps a link or button in a tooltip with its name while the sidebar is narrow. */
+function NarrowTooltip({
   narrow,
   name,
   children,
@@ -93,7 +93,7 @@ function useCurrentEntry(): WindowPage | undefined {
 
 function Places({ narrow }: LinksProps) {
   const current = useCurrentEntry()
-  const listed = useMore()
+  const morePages = useMorePages()
   const tokens = useTokensTab()
   return (
     <>
@@ -106,10 +106,10 @@ function Places({ narrow }: LinksProps) {
           narrow={narrow}
         />
       ))}
-      {listed.length > 0 && !narrow ? (
+      {morePages.length > 0 && !narrow ? (
         <p className="mt-2 px-2.5 text-12 text-faint">{t('frame:sidebar.more')}</p>
       ) : null}
-      {listed.map((page) => (
+      {morePages.map((page) => (
         <NavLink key={page.name} page={page} search={page.search} current={page === current} narrow={narrow} />
       ))}
     </>
@@ -130,7 +130,7 @@ function NavLink({ page, search, current, narrow }: NavLinkProps) {
   const Icon = page.icon
   const label = pageLabel(page)
   return (
-    <Named narrow={narrow} name={label}>
+    <NarrowTooltip narrow={narrow} name={label}>
       <Link
         to={page.path}
         search={search as never}
@@ -144,6 +144,6 @@ function NavLink({ page, search, current, narrow }: NavLinkProps) {
         <Icon aria-hidden className="size-4 shrink-0" />
         {narrow ? null : <span className="truncate">{label}</span>}
       </Link>
-    </Named>
+    </NarrowTooltip>
   )
 }

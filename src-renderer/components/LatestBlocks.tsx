@@ -14,9 +14,9 @@ import { RpcErrorState } from './RpcErrorState.tsx'
 
 type Row = MethodResult<'getrecentblocks'>[number]
 
-/** Number of rows at first and per scroll step, up to MOST, the maximum of one node answer. */
+/** Number of rows at first and per scroll step, up to MAX_ROWS, the maximum of one node answer. */
 const STEP = 100
-const MOST = 1000
+const MAX_ROWS = 1000
 
 const latestBlocksColumns = (): readonly Column<Row>[] => [
   {
@@ -79,7 +79,7 @@ export function LatestBlocks({ onOpen }: { onOpen(hash: string): void }) {
         rowLabel={({ height }) => t('parts:latestBlocks.row', { height: groupDigits(height) })}
         onOpen={({ hash }) => onOpen(hash)}
         onNearEnd={() => {
-          if (!blocks.isFetching && blocks.data?.length === count) setCount(Math.min(MOST, count + STEP))
+          if (!blocks.isFetching && blocks.data?.length === count) setCount(Math.min(MAX_ROWS, count + STEP))
         }}
         maxRows={12}
         empty={null}

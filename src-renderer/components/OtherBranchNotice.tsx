@@ -38,8 +38,8 @@ export function OtherBranchNotice() {
   )
 }
 
-/** Returns a text saying how many of the counted peers follow the branch. */
-export function reportedBy({ followers, counted }: Pick<Branch, 'followers' | 'counted'>): string {
+/** Formats how many of the counted peers follow the branch. */
+export function formatFollowers({ followers, counted }: Pick<Branch, 'followers' | 'counted'>): string {
   if (followers < counted) return t('parts:branch.somePeers', { count: counted, followers })
   return counted === 1 ? t('parts:branch.onlyPeer') : t('parts:branch.allPeers', { count: counted })
 }
@@ -50,7 +50,7 @@ function Evidence({ branch, height }: { readonly branch: Branch; readonly height
       <EvidenceRow name={t('parts:branch.theirs')}>
         <b className="font-medium">{groupDigits(branch.height)}</b>
         <Hash value={branch.hash} label={t('parts:branch.theirsHash')} />
-        <span className="text-muted">{reportedBy(branch)}</span>
+        <span className="text-muted">{formatFollowers(branch)}</span>
       </EvidenceRow>
       <EvidenceRow name={t('parts:branch.yours')}>
         <b className="font-medium">

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { BlockLink } from './links/BlockLink.tsx'
-import { EvidenceRow, reportedBy } from './OtherBranchNotice.tsx'
+import { EvidenceRow, formatFollowers } from './OtherBranchNotice.tsx'
 import { useFreshStart } from './useFreshStart.ts'
 
 type Chain = NonNullable<MethodResult<'getsyncstate'>['evidence']['otherchain']>
@@ -57,7 +57,7 @@ function Evidence({ chain, height }: { readonly chain: Chain; readonly height: n
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
       <EvidenceRow name={t('parts:otherChain.theirs')}>
         <b className="font-medium">{groupDigits(chain.height)}</b>
-        <span className="text-muted">{reportedBy(chain)}</span>
+        <span className="text-muted">{formatFollowers(chain)}</span>
       </EvidenceRow>
       <EvidenceRow name={t('parts:branch.yours')}>
         <b className="font-medium">

@@ -22,8 +22,8 @@ export interface PageLayoutProps {
   readonly children: ReactNode
 }
 
-const WIDTH = 'mx-auto w-full max-w-320'
-const WIDE = `${WIDTH} min-[1720px]:max-w-400`
+const NARROW = 'mx-auto w-full max-w-320'
+const WIDE = `${NARROW} min-[1720px]:max-w-400`
 
 const FORM = 'mx-auto w-full max-w-186'
 
@@ -74,7 +74,7 @@ export function PageLayout({
     </div>
   ) : (
     <div className="h-full overflow-y-auto">
-      <div className={cn(form ? FORM : narrow ? WIDTH : WIDE, 'flex flex-col gap-4 p-5 max-[719px]:p-3')}>{body}</div>
+      <div className={cn(form ? FORM : narrow ? NARROW : WIDE, 'flex flex-col gap-4 p-5 max-[719px]:p-3')}>{body}</div>
     </div>
   )
 }

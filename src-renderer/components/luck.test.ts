@@ -23,7 +23,7 @@ describe('formatShare', () => {
   })
 })
 
-describe('formatSeconds and timeFor', () => {
+describe('formatSeconds', () => {
   it('shows tenths for less than 10 s', () => {
     expect([0, 5.62, 9.96, 24.4, 119, 200].map(formatSeconds)).toEqual([
       '0.0 s',
@@ -34,8 +34,10 @@ describe('formatSeconds and timeFor', () => {
       '3 min',
     ])
   })
+})
 
-  it('returns no time for an unknown rate', () => {
+describe('timeFor', () => {
+  it('returns the time for a number of attempts, or undefined for an unknown rate', () => {
     expect(timeFor(45_426, 8100)).toBe('5.6 s')
     expect(timeFor(45_426, 0)).toBeUndefined()
   })

@@ -12,7 +12,7 @@ describe('currentEntry', () => {
     ['/market/0a', {}, 'tokens'],
     ['/channels', {}, 'channels'],
     ['/chains', {}, undefined],
-  ])('at %s with search %o returns %s', (path, search, name) => {
+  ])('maps %s with search %o to %s', (path, search, name) => {
     expect(currentEntry(path, search)?.name).toBe(name)
   })
 })

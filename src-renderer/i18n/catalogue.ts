@@ -35,7 +35,7 @@ interface English {
 /** Part of the catalogue that is loaded as one unit. */
 export type Namespace = keyof English
 
-/** Suffix of a plural's key, which is not part of the requested key. */
+/** Suffix of plural keys in the files, such as `blocks_one`. The key to request is `blocks`. */
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 
 type PathOf<Texts> = {
@@ -47,8 +47,8 @@ type PathOf<Texts> = {
 }[keyof Texts & string]
 
 /**
- * Key of the catalogue, such as "chains:create.title". A flat union: the types that i18next derives from the same files
- * take the compiler four times as long as the rest of the window.
+ * Key of the catalogue, such as "chains:create.title". It is a flat union, because the key types of i18next take the
+ * compiler four times as long as the rest of the renderer.
  */
 export type TextKey = { [Name in Namespace]: `${Name}:${PathOf<English[Name]>}` }[Namespace]
 

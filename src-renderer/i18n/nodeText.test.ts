@@ -90,7 +90,7 @@ describe('nodeError and nodeState', () => {
     ['Error: Invalid IP/Subnet', 'Not an IP address or range.'],
     ['Invalid Komodo address: (x)', 'Invalid Komodo address: (x)'],
     ['Cannot overwrite existing file /a b', 'The file exists already: /a b'],
-    ['more than 1300 inputs would be needed', 'Too many small coins: more than 1,300 would be needed.'],
+    ['more than 1300 inputs are required', 'Too many small coins: more than 1,300 would be needed.'],
   ])('return plain English where the window has its own text: %j', (message, text) => {
     expect(nodeError(message)).toBe(text)
   })
@@ -98,7 +98,7 @@ describe('nodeError and nodeState', () => {
   it('distinguish errors from states, whose numbers select the plural form', async () => {
     await showLanguage('de')
     expect(nodeState('At the tip, with 1 peer.')).toBe('An der Spitze der Chain, mit 1 Peer.')
-    expect(nodeState('Nothing has come for 40 s, with 5 blocks to go.')).toBe(
+    expect(nodeState('No data received for 40 s, with 5 blocks to go.')).toBe(
       'Seit 40 s ist nichts gekommen; 5 Blöcke fehlen noch.',
     )
     expect(nodeState('Invalid amount')).toBe('Invalid amount')
@@ -106,8 +106,7 @@ describe('nodeError and nodeState', () => {
 })
 
 describe('texts about a file of the app', () => {
-  const aside =
-    'and was set aside as contacts.json.damaged-7 in /a. Import what you exported earlier, or repair that file.'
+  const aside = 'and was set aside as contacts.json.damaged-7 in /a. Import an earlier export, or repair the file.'
 
   it('appear in the current language together with their reason', async () => {
     const text = `The address book is damaged ${aside}`
@@ -118,7 +117,7 @@ describe('texts about a file of the app', () => {
     )
     expect(
       fileText(
-        'The list of chains (/a b/chains.json) is damaged, and cannot be set aside: EPERM. Nothing is written to it, and no chain of it is shown.',
+        'The list of chains (/a b/chains.json) is damaged, and cannot be set aside: EPERM. The app does not write to it and shows none of its chains.',
       ),
     ).toMatch(
       /^Die Liste der Chains \(\/a b\/chains\.json\) ist beschädigt und lässt sich nicht beiseitelegen: EPERM\. In sie/,
@@ -128,14 +127,14 @@ describe('texts about a file of the app', () => {
   })
 
   it.each([
-    ['en', 'The label "Friend" reads like the private sandbox or its second wallet: choose another'],
+    ['en', 'The label "Friend" can be mistaken for the private sandbox or its second wallet: choose another'],
     ['de', 'Die Bezeichnung „Friend“ liest sich wie die private Sandbox oder deren zweite Wallet: eine andere wählen'],
     ['es', 'La etiqueta «Friend» se lee como el entorno de pruebas privado o su segundo monedero: elija otra'],
   ] as const)('explain in %s why a label is rejected', async (language, text) => {
     await showLanguage(language)
-    expect(nodeError('The label "Friend" reads like the private sandbox or its second wallet: choose another')).toBe(
-      text,
-    )
+    expect(
+      nodeError('The label "Friend" can be mistaken for the private sandbox or its second wallet: choose another'),
+    ).toBe(text)
   })
 
   it('translate file errors that arrive as node errors, and states of the miner', async () => {
@@ -143,10 +142,10 @@ describe('texts about a file of the app', () => {
     expect(nodeError('The address book cannot be written: EROFS')).toBe(
       'No se puede escribir la libreta de direcciones: EROFS',
     )
-    expect(nodeError('There is a contact Bob already')).toBe('Ya existe un contacto Bob')
+    expect(nodeError('A contact named Bob already exists')).toBe('Ya existe un contacto Bob')
     expect(nodeError('no valid block can be made: bad-txns')).toMatch(/^No se puede formar ningún bloque válido: bad/)
     expect(
-      nodeState('Every block of this chain needs a stake from block 101 on: nothing is mined by work alone.'),
+      nodeState('Every block of this chain requires a stake from block 101 on: blocks cannot be mined by work alone.'),
     ).toMatch(/^Desde el bloque 101/)
   })
 })
@@ -169,14 +168,14 @@ describe('startText', () => {
     expect(startText('Importing blocks... Height 12345.')).toContain('12\u202f345')
     expect(
       startText(
-        'Port 7770 for peers is taken by komodod (process 4711). Use another port: 7771 is free. Or end the program that has it.',
+        'Port 7770 for peers is taken by komodod (process 4711). Use another port: 7771 is free, or end the program that uses this port.',
       ),
     ).toBe(
       'Port 7770 für Peers ist von komodod belegt (Prozess 4711). Einen anderen Port benutzen: 7771 ist frei. Oder das Programm beenden, das ihn hat.',
     )
     expect(
       startText(
-        'The wallet file /a/wallet.db is missing, but this chain was used with a wallet (5071c306, noted on 2026-11-18). Put it or a backup of it back there and start again, or start once with -newwallet to begin with a new, empty wallet: without the old file or its recovery phrase its coins cannot be spent.',
+        'The wallet file /a/wallet.db is missing, but this chain was used with a wallet (5071c306, noted on 2026-11-18). Put the file or a backup of it back and start again, or start once with -newwallet to begin with a new, empty wallet: without the old file or its recovery phrase its coins cannot be spent.',
       ),
     ).toMatch(/^Die Wallet-Datei \/a\/wallet\.db fehlt, aber .* \(5071c306, vermerkt am 2026-11-18\)\. /)
     expect(startText('Something else. And more.')).toBe('Something else. And more.')
@@ -185,10 +184,10 @@ describe('startText', () => {
 
   it('translates start messages that arrive as errors', async () => {
     await showLanguage('es')
-    expect(nodeError('The disk that holds /a/chain.db is full. Make room and start again; nothing is lost.')).toMatch(
-      /^El disco que contiene \/a\/chain\.db está lleno/,
-    )
-    expect(nodeError('Too many wrong or refused answers: ask again in 3 min. Nothing was done.')).toBe(
+    expect(
+      nodeError('The disk that holds /a/chain.db is full. Free up space and start again; nothing is lost.'),
+    ).toMatch(/^El disco que contiene \/a\/chain\.db está lleno/)
+    expect(nodeError('Too many wrong or refused answers: try again in 3 min. Nothing was done.')).toBe(
       'Demasiadas respuestas erróneas o rechazadas: se puede repetir dentro de 3 min. No se hizo nada.',
     )
   })

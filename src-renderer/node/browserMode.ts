@@ -2,19 +2,19 @@ import type { ConfirmBy, FromBrowser, ToBrowser, WindowQuestion } from '#shared/
 import { t } from '../i18n/texts.ts'
 import type { BrowserMode } from './connection.ts'
 
-/** Creates the state of the browser mode: the open question, and the way of confirming. */
+/** Creates the state of browser mode: the open consent prompt, and the way in which the user confirms. */
 export function createBrowserMode(post: (message: FromBrowser) => void) {
   const listeners = new Set<() => void>()
   let question: WindowQuestion | undefined
   let confirmBy: ConfirmBy = 'code'
-  let choosing: ((problem: string | null) => void) | undefined
+  let pendingChoice: ((problem: string | null) => void) | undefined
 
-  const changed = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
-  const chosen = (problem: string | null) => {
-    choosing?.(problem)
-    choosing = undefined
+  const resolveChoice = (problem: string | null) => {
+    pendingChoice?.(problem)
+    pendingChoice = undefined
   }
 
   const mode: BrowserMode = {
@@ -27,9 +27,9 @@ export function createBrowserMode(post: (message: FromBrowser) => void) {
     answer: (id, secret) => post({ kind: 'answer', id, secret }),
     change: (id) => post({ kind: 'answer', id, secret: null, change: true }),
     choose(next) {
-      chosen(null)
+      resolveChoice(null)
       return new Promise((resolve) => {
-        choosing = resolve
+        pendingChoice = resolve
         post({ kind: 'choose', confirmBy: next })
       })
     },
@@ -40,14 +40,14 @@ export function createBrowserMode(post: (message: FromBrowser) => void) {
       if (message.kind === 'ask') question = message.question
       else if (message.kind === 'asked' && question?.id === message.id) question = undefined
       else if (message.kind === 'welcome' || message.kind === 'confirmBy') confirmBy = message.confirmBy
-      if (message.kind === 'confirmBy') chosen(message.problem)
-      changed()
+      if (message.kind === 'confirmBy') resolveChoice(message.problem)
+      notify()
     },
     /** The server drops the question when the connection closes. */
     closed() {
       question = undefined
-      chosen(t('frame:connection.broke'))
-      changed()
+      resolveChoice(t('frame:connection.broke'))
+      notify()
     },
   }
 }

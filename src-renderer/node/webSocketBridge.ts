@@ -30,8 +30,8 @@ export interface WebSocketBridgeDeps {
 
 /** Time that a call waits for the connection before it is rejected, in ms. */
 const TIMEOUT_MS = 5000
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 10_000
+const MIN_RETRY_DELAY_MS = 250
+const MAX_RETRY_DELAY_MS = 10_000
 
 interface PendingCall {
   readonly envelope: ToNode
@@ -142,11 +142,11 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
     lock()
   }
   const retry = () => {
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts) * (0.75 + deps.random() / 2)
+    const delay = Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** attempts) * (0.75 + deps.random() / 2)
     attempts += 1
     const since = state.state === 'lost' ? state.since : deps.now()
-    setState({ state: 'lost', since, nextTry: deps.now() + pause })
-    cancelTimer = deps.after(pause, () => void attempt())
+    setState({ state: 'lost', since, nextTry: deps.now() + delay })
+    cancelTimer = deps.after(delay, () => void attempt())
   }
   const attempt = async () => {
     cancelTimer = undefined

@@ -3,7 +3,7 @@ import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatSeconds, formatShare, timeLeft } from '../components/luck.ts'
-import { type Person, useBecome } from '../components/people/persons.ts'
+import { type Person, useSwitchPerson } from '../components/people/persons.ts'
 import { t } from '../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { Button } from '../ui/Button.tsx'
@@ -62,7 +62,7 @@ export function ClaimItem({ claim }: { readonly claim: Claim }) {
 
 /** Running search of the other sandbox wallet, which can be stopped only there. */
 export function OtherClaimItem({ who }: { readonly who: Person }) {
-  const { becoming, become } = useBecome()
+  const { becoming, become } = useSwitchPerson()
   return (
     <li className="flex items-center gap-2 px-4 py-3">
       <LoaderCircle aria-hidden className="size-3.5 animate-spin text-accent-text" />

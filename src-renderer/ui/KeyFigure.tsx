@@ -18,7 +18,7 @@ export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps)
   return (
     <div className="group/source -mt-px -ml-px flex flex-1 flex-col gap-0.5 border-t border-l px-3 py-3 max-[859px]:basis-[30%] max-[479px]:basis-[45%] min-[1100px]:px-4">
       <div className="flex h-6 w-0 min-w-full items-center justify-between gap-2">
-        <span title={whole(label)} className="truncate text-12 text-muted">
+        <span title={tooltipText(label)} className="truncate text-12 text-muted">
           {label}
         </span>
         {source}
@@ -34,7 +34,7 @@ export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps)
         )}
       </div>
       <div
-        title={whole(note)}
+        title={tooltipText(note)}
         className="line-clamp-2 min-h-4 w-0 min-w-full text-balance wrap-anywhere text-12 text-faint leading-4"
       >
         {value === undefined ? <Skeleton className="h-3 w-16" /> : value === null ? t('ui:unknownNow') : note}
@@ -43,8 +43,8 @@ export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps)
   )
 }
 
-/** Returns the full text for the tooltip: a note of more than two lines is truncated. */
-const whole = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined)
+/** Returns the complete text for the tooltip, because long labels and notes are truncated. */
+const tooltipText = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined)
 
 /** Long numbers get a smaller size instead of being truncated. All numbers of a row share one size. */
 const SIZE =
@@ -56,8 +56,8 @@ function classifyLength(value: ReactNode, chars: number | undefined): 'short' | 
 }
 
 /**
- * Row of three to five key numbers on one surface, separated by thin lines; each column is at least as wide as its
- * number. On a zoomed page, three per row.
+ * Row of three to five key numbers on one surface, separated by thin lines. Each column is at least as wide as its
+ * number. In a narrow or zoomed window the row wraps after three numbers.
  */
 export function KeyFigures({ children }: { readonly children: ReactNode }) {
   return (

@@ -12,7 +12,7 @@ const COLUMNS = 160
 const CHARACTER_PX = 7.25
 /** Width next to the text, in px: padding of the box, and space for a button at its upper right corner. */
 const BESIDE_PX = 46
-const FEWEST_COLUMNS = 32
+const MIN_COLUMNS = 32
 
 export interface VirtualTextProps {
   readonly text: string
@@ -27,7 +27,7 @@ export interface VirtualTextProps {
 export function VirtualText({ text, label, maxHeight, fill = false, className }: VirtualTextProps) {
   const scroller = useRef<HTMLElement>(null)
   const { width } = useElementSize(scroller)
-  const columns = fill ? Math.max(FEWEST_COLUMNS, Math.floor((width - BESIDE_PX) / CHARACTER_PX)) : COLUMNS
+  const columns = fill ? Math.max(MIN_COLUMNS, Math.floor((width - BESIDE_PX) / CHARACTER_PX)) : COLUMNS
   const lines = useMemo(() => wrapLines(text, columns), [text, columns])
   const virtual = useVirtualizer({
     count: lines.length,

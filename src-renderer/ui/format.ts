@@ -109,7 +109,8 @@ export const formatDecimal = (value: number, decimals: number | Decimals): strin
 export const formatPercent = (value: number, decimals = 0): string => figures().percent(value, decimals)
 
 /** Formats a number with a unit, such as "3.8 years". */
-export const formatMeasure = (value: number, unit: string, most: number): string => figures().measure(value, unit, most)
+export const formatMeasure = (value: number, unit: string, maxDecimals: number): string =>
+  figures().measure(value, unit, maxDecimals)
 
 /** Formats difficulties and similar numbers with up to six significant digits, without an exponent for usual sizes. */
 export const formatNumber = (value: number): string => figures().significant(value)

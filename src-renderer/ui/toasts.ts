@@ -21,7 +21,7 @@ interface ToastState {
 }
 
 /** Maximum number of notifications, so that they do not hide the page; beyond it the oldest is removed. */
-const MOST = 4
+const MAX_TOASTS = 4
 let nextId = 1
 
 /** Notifications, only for finished or undoable actions: running work belongs in the task tray. */
@@ -33,7 +33,7 @@ export const useToasts = create<ToastState>((set) => ({
       const declined = [given.title, given.detail].some((text) => typeof text === 'string' && isDeclinedText(text))
       const toast = declined ? { ...given, tone: 'neutral' as const } : given
       const others = toasts.filter(({ kind }) => kind === undefined || kind !== toast.kind)
-      return { toasts: [...others, { ...toast, id: nextId++ }].slice(-MOST) }
+      return { toasts: [...others, { ...toast, id: nextId++ }].slice(-MAX_TOASTS) }
     }),
   withdraw: (kind) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.kind !== kind) })),
   dismiss: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),

@@ -48,7 +48,7 @@ const listcontacts = defineMethod({
         name: r.text('name chosen by the user'),
         addresses: r.array(r.address()),
         pubkeys: r.array(r.object({ pubkey: r.pubkey(), address: r.address('of the key') })),
-        note: r.text('empty: none'),
+        note: r.text('note; empty if none'),
         changed: r.time('time of the last change'),
       }),
       'sorted by name',
@@ -72,7 +72,7 @@ const savecontact = defineMethod({
     notAContact,
     {
       code: RPC_ERROR.INVALID_ADDRESS_OR_KEY,
-      message: 'There is no contact <id>',
+      message: 'No contact has the id <id>',
       when: 'the address book has no such id',
     },
   ],

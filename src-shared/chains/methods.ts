@@ -39,7 +39,7 @@ const notUnderstood: ErrorDoc = {
 }
 const inTheList: ErrorDoc = {
   code: RPC_ERROR.INVALID_PARAMETER,
-  message: 'This chain is in the list already, as <label>',
+  message: 'This chain is already in the list, as <label>',
   when: 'a chain in the list has these options and this network',
 }
 const notStopped: ErrorDoc = {
@@ -232,7 +232,11 @@ const newwallet = defineMethod({
   errors: [
     noSuchChain,
     notStopped,
-    { code: RPC_ERROR.INVALID_PARAMETER, message: 'That is not the name of the chain', when: 'the name differs' },
+    {
+      code: RPC_ERROR.INVALID_PARAMETER,
+      message: 'The name does not match the name of the chain',
+      when: 'the name differs',
+    },
     { code: RPC_ERROR.MISC, message: 'the reason why it did not start', when: 'the node did not start' },
   ],
   examples: [{ params: ['TEST-5071c306', 'TEST'] }],
@@ -241,7 +245,7 @@ const newwallet = defineMethod({
 
 const isSandbox: ErrorDoc = {
   code: RPC_ERROR.MISC,
-  message: '<label> belongs to the sandbox, whose blocks are made here',
+  message: '<label> belongs to the sandbox: its blocks are mined here and cannot be downloaded again',
   when: 'the chain is the sandbox',
 }
 
@@ -286,7 +290,7 @@ const undojoinafresh = defineMethod({
     isSandbox,
     {
       code: RPC_ERROR.MISC,
-      message: 'There is no data of this chain that could be brought back',
+      message: 'There is no data of this chain to restore',
       when: 'kept in listchains is null',
     },
   ],
@@ -374,7 +378,11 @@ const deletechain = defineMethod({
   errors: [
     noSuchChain,
     notStopped,
-    { code: RPC_ERROR.INVALID_PARAMETER, message: 'That is not the name of the chain', when: 'the name differs' },
+    {
+      code: RPC_ERROR.INVALID_PARAMETER,
+      message: 'The name does not match the name of the chain',
+      when: 'the name differs',
+    },
     {
       code: RPC_ERROR.MISC,
       message: 'the reason why it was not deleted',

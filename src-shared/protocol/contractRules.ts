@@ -33,7 +33,7 @@ export const isMisreadToken = (code: number): boolean => code === EVAL_CODES.tok
 export const FAUCET_SIZE = 10_000_000n
 
 /** Maximum value in satoshis of a faucet output that is too small for claims (faucet.md §1). */
-export const LARGEST_FAUCET_DUST = 1_000_000n
+export const MAX_FAUCET_DUST = 1_000_000n
 
 /** Public key (hex) without a private key. Tokens sent to it are burned (crypto-conditions.md §3.1). */
 export const BURN_KEY = `02${'dead'.repeat(16)}`

@@ -33,7 +33,7 @@ describe('the data of an NFT', () => {
     expect(nftLink(undefined)).toBeUndefined()
   })
 
-  it('with a link survive writing and reading unchanged', () => {
+  it('survive a round trip through linkedNftData and readNftProperties', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.uint8Array({ maxLength: 600 }), fc.constantFrom('f1', 'f3'), (url, bytes, code) => {
         const data = linkedNftData(code, url, bytesToHex(bytes))

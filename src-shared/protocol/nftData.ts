@@ -9,7 +9,7 @@ import { bytesToHex, hexToBytes } from './hex.ts'
 const VERSION = 1
 const PROPERTY = { id: 1, url: 2, royalty: 3, arbitrary: 4 } as const
 /** Maximum number and length that the reader of this format accepts. */
-const MOST = 0x0200_0000
+const MAX_COUNT = 0x0200_0000
 
 export interface NftProperties {
   /** number chosen by the creator */
@@ -44,7 +44,7 @@ function readSize(cursor: Cursor): number | undefined {
   let value = 0
   for (let n = width - 1; n >= 0; n--) value = value * 256 + (bytes[from + n] ?? 0)
   cursor.at = from + width
-  return value < (width === 2 ? 0xfd : 0x1_0000) || value > MOST ? undefined : value
+  return value < (width === 2 ? 0xfd : 0x1_0000) || value > MAX_COUNT ? undefined : value
 }
 
 function readBytes(cursor: Cursor): Uint8Array | undefined {

@@ -155,15 +155,15 @@ describe('paramsOfWords', () => {
 
   it('rejects an argument that is not JSON if JSON is required', () => {
     expect(() => toParamsText('getblockhash', ['zz'])).toThrow(
-      new WordError('Error parsing JSON: 1 of getblockhash is index (numeric), and "zz" is none'),
+      new WordError('Error parsing JSON: getblockhash: parameter 1 (index) must be numeric, got "zz"'),
     )
-    expect(() => toParamsText('getblockhash', ['z'.repeat(100)])).toThrow(`and "${'z'.repeat(60)}…" is none`)
+    expect(() => toParamsText('getblockhash', ['z'.repeat(100)])).toThrow(`got "${'z'.repeat(60)}…"`)
   })
 
   it('never repeats an argument that may be a secret', () => {
     expect(() => toParamsText('walletpassphrase', ['60', 'horse'])).toThrow(
       new WordError(
-        'Error parsing JSON: 2 of walletpassphrase is timeout (numeric); its value is not shown, because it may be a secret',
+        'Error parsing JSON: walletpassphrase: parameter 2 (timeout) must be numeric; its value is not shown, because it may be a secret',
       ),
     )
     expect(toParamsText('walletpassphrase', ['(hidden)', '(hidden)'])).toBe('["(hidden)","(hidden)"]')

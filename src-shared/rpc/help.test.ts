@@ -45,7 +45,7 @@ Arguments:
 1. index  (numeric, required) height
 
 Result:
-"..."  (string) of the block at that height
+"..."  (string) hash of the block at this height
 
 Errors:
 -8  Block height out of range  (the active chain has no such block)

@@ -150,7 +150,7 @@ describe('Alerts', () => {
             listener = () => undefined
           }
         },
-        hold: async (id = '') => ({
+        lease: async (id = '') => ({
           ...{ id, ...CHAIN, directory: '/root' },
           node: {
             gone: new AbortController().signal,

@@ -8,7 +8,7 @@ import { type Alert, AlertGrouping } from './alertGrouping.ts'
 import { HistoryWatch, type News, OwnTransactionLog, plainText } from './alertRows.ts'
 
 export interface AlertDeps {
-  readonly chainManager: Pick<ChainManager, 'onChainEvent' | 'hold' | 'language'> & {
+  readonly chainManager: Pick<ChainManager, 'onChainEvent' | 'lease' | 'language'> & {
     readonly settings: Pick<AppSettingsStore, 'now'>
   }
   show(alert: Alert): void
@@ -140,7 +140,7 @@ export class Alerts {
   }
 
   async #announce(id: string, kind: AlertKind, text: string): Promise<void> {
-    const chain = await this.#deps.chainManager.hold(id).catch(() => undefined)
+    const chain = await this.#deps.chainManager.lease(id).catch(() => undefined)
     if (chain !== undefined) this.#add({ kind, chain: plainText(chain.label), text })
   }
 
@@ -179,7 +179,7 @@ export class Alerts {
   async #read(id: string, watched: Watched): Promise<void> {
     const deps = this.#deps
     try {
-      const chain = await deps.chainManager.hold(id)
+      const chain = await deps.chainManager.lease(id)
       const client = createRpcClient((method, params) => chain.node.call(method, params))
       const { rows } = await client.call('listwallethistory', { options: { limit: ROWS } })
       this.#own.learn(rows)

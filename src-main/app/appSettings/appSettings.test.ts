@@ -61,7 +61,7 @@ describe('AppSettingsStore', () => {
     const settings = open(folder)
     expect(settings.now()).toMatchObject({ ...DEFAULTS, updates: false })
     expect(settings.notice()).toMatch(
-      /^The settings file of the app (is not readable|is damaged|is far too long) and was set aside as app\.json\.damaged-\d+ in /,
+      /^The settings file of the app (is not readable|is damaged|is too large) and was set aside as app\.json\.damaged-\d+ in /,
     )
     const [aside = '', ...others] = readdirSync(folder)
     expect(aside).toMatch(/^app\.json\.damaged-\d+$/)
@@ -94,7 +94,7 @@ describe('AppSettingsStore', () => {
     writeFileSync(file(), text)
     const settings = open(folder)
     expect(settings.now().updates).toBe(false)
-    expect(settings.notice()).toMatch(/was written by a newer version of this program\. Nothing is written to it\./)
+    expect(settings.notice()).toMatch(/was written by a newer version of this program\. The app does not write to it,/)
     await expect(settings.change({ tray: false })).rejects.toThrow(/newer version/)
     expect(readFileSync(file(), 'utf8')).toBe(text)
   })

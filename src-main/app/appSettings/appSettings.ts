@@ -45,10 +45,8 @@ export class AppSettingsStore {
       {
         ...{ root, file: 'app.json', title: 'The settings file of the app', most: MAX_BYTES },
         ...{ empty: DEFAULTS, unusable: { ...DEFAULTS, updates: false } },
-        unread:
-          'Nothing is written to it. The settings are the default ones, and the app does not look for new versions.',
-        repair:
-          'The settings are the default ones, and the app does not look for new versions until you switch that on again.',
+        unread: 'The app does not write to it, uses the default settings and does not check for new versions.',
+        repair: 'The app uses the default settings and does not check for new versions until you turn that on again.',
         parse: parseSettings,
         write: (settings) => `${JSON.stringify({ version: VERSION, ...settings }, null, 2)}\n`,
       },

@@ -27,7 +27,7 @@ export function resolveLabel(text: string, name: string, kind: ChainEntry['kind'
   if (label.length > MAX_CHAIN_LABEL) throw rpcError(`label: at most ${MAX_CHAIN_LABEL} characters`)
   const shown = label === '' ? name : label
   if (kind !== 'sandbox' && kind !== 'friend' && readsLikeSandbox(shown)) {
-    throw rpcError(`The label "${shown}" reads like the private sandbox or its second wallet: choose another`)
+    throw rpcError(`The label "${shown}" can be mistaken for the private sandbox or its second wallet: choose another`)
   }
   return shown
 }
@@ -35,8 +35,8 @@ export function resolveLabel(text: string, name: string, kind: ChainEntry['kind'
 const FRIEND_ID = 'sandbox-friend'
 
 /**
- * Returns the list with the sandbox's second wallet, and creates its folder if it is new. @throws Error with a text for
- * users
+ * Returns the list with the sandbox's second wallet, and creates its folder if it is new.
+ * @throws Error with a text for users
  */
 export function withFriend(
   list: ChainList,
@@ -78,8 +78,8 @@ export function withChain(
   // another kind with the same options is not a duplicate.
   const rivals = wanted.kind === 'sandbox' ? list.chains.filter(({ kind }) => kind === 'sandbox') : list.chains
   const there = rivals.find((entry) => isSame(entry, chain))
-  if (there !== undefined) throw rpcError(`This chain is in the list already, as ${there.label}`)
-  if (list.chains.length >= MAX_CHAINS) throw rpcError(`The list has ${MAX_CHAINS} chains and takes no more`)
+  if (there !== undefined) throw rpcError(`This chain is already in the list, as ${there.label}`)
+  if (list.chains.length >= MAX_CHAINS) throw rpcError(`The list is full: it has ${MAX_CHAINS} chains, the maximum`)
   const ids = new Set(list.chains.map((entry) => entry.id))
   const id = [wanted.kind === 'sandbox' ? 'sandbox' : `${params.name}-${magic}`]
     .flatMap((stem) => [stem, ...Array.from({ length: MAX_CHAINS }, (_, index) => `${stem}-${index + 2}`)])

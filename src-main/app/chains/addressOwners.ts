@@ -1,6 +1,7 @@
 /**
- * Names owners of addresses, public keys and peers for a page: the shown wallet, the sandbox's other wallet, or a
- * contract. Each node answers for its own wallet, so that a change address is known as soon as it is created.
+ * Finds the owners of addresses, public keys and peers for a page: the shown wallet, the sandbox's other wallet, or a
+ * contract. The two wallets of the sandbox are named Me and Friend. Each node is asked about its own wallet, so a change
+ * address is known as soon as it is created.
  */
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { isAddressOrKeyShaped } from '#shared/protocol/shapes.ts'
@@ -61,7 +62,7 @@ export async function identifyOwners(
   })
 }
 
-/** If the other node stops during the call, its addresses are unknown. */
+/** Returns undefined if the node stops during the call. */
 async function listOrNothing(client: RpcClient, addresses: string[]) {
   try {
     return await client.call('listowners', { addresses })
@@ -70,7 +71,7 @@ async function listOrNothing(client: RpcClient, addresses: string[]) {
   }
 }
 
-/** Returns the address at which the shown node has the other wallet's node as a peer. */
+/** Returns the address of the other wallet's node as the shown node's peer list contains it, or undefined if unknown. */
 async function findOtherPeer(
   shown: RpcClient,
   other: RpcClient,

@@ -128,7 +128,7 @@ export function createAppCalls(deps: AppCallDeps) {
       try {
         if (login !== undefined) desktop?.login.set(login)
       } catch (error) {
-        throw new RpcError(RPC_ERROR.MISC, `This cannot be kept: ${formatFileError(error)}`, { cause: error })
+        throw new RpcError(RPC_ERROR.MISC, `The setting cannot be saved: ${formatFileError(error)}`, { cause: error })
       }
       await settings.change(next).catch((error: Error) => {
         throw new RpcError(RPC_ERROR.MISC, error.message, { cause: error })

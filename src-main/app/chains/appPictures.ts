@@ -24,7 +24,7 @@ export function createAppPictures(supervisor: ChainSupervisor): TokenPictures {
   return new TokenPictures({
     async linkOf(chain, tokenid) {
       if (!supervisor.find(chain)) throw noChain(chain)
-      const node = await supervisor.run(chain).hold()
+      const node = await supervisor.run(chain).lease()
       const info = await createRpcClient((method, params) => node.call(method, params)).call('tokeninfo', { tokenid })
       if (info.result !== 'success') return { reason: 'no-token' }
       const link = nftLink(info.data)

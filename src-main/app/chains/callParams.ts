@@ -20,8 +20,8 @@ export function boolMember(object: JsonObject, name: string): boolean {
 }
 
 /**
- * Returns the ports given in the object; a missing port keeps its value. Returns undefined if both are missing. @throws
- * RpcError if a port is invalid
+ * Returns the ports given in the object; a missing port keeps its value. Returns undefined if both are missing.
+ * @throws RpcError if a port is invalid
  */
 export function chosenPorts(object: JsonObject): Partial<Pick<ChainEntry, 'p2pPort' | 'rpcPort'>> | undefined {
   const port = (name: string) => {

@@ -78,7 +78,7 @@ describe('chain-management calls', () => {
     const id = await create(chainManager, ONE, '  a\u202eb\u0000 ')
     expect(await findChainState(chainManager, id)).toMatchObject({ label: 'ab' })
     await expect(create(chainManager, ['-ac_public=1', '-ac_name=ONE', '-ac_supply=10'])).rejects.toThrow(
-      /in the list already, as ab/,
+      /already in the list, as ab/,
     )
   })
 
@@ -99,7 +99,7 @@ describe('chain-management calls', () => {
     const chainManager = app.open(['-sandbox'])
     expect(await ask(chainManager, 'addsandbox')).toEqual({ id: 'commandline' })
     const named = app.open(['-ac_name=ONE', '-ac_public=1'])
-    await expect(create(named, ONE)).rejects.toThrow('in the list already, as ONE')
+    await expect(create(named, ONE)).rejects.toThrow('already in the list, as ONE')
     // Another app adds the same chain to the list: the chain of the command line keeps its id.
     const other = app.open()
     const id = await create(other, ONE, 'Mine')
@@ -122,7 +122,9 @@ describe('chain-management calls', () => {
     await expect(ask(chainManager, 'deletechain', one, 'ONE')).rejects.toThrow('First is running: stop it first')
     await ask(chainManager, 'stopchain', one)
     for (const name of ['', 'one', 'First', one]) {
-      await expect(ask(chainManager, 'deletechain', one, name)).rejects.toThrow('That is not the name of the chain')
+      await expect(ask(chainManager, 'deletechain', one, name)).rejects.toThrow(
+        'The name does not match the name of the chain',
+      )
     }
     mkdirSync(join(app.base, 'precious'))
     writeFileSync(join(app.base, 'precious/file'), '')
@@ -136,7 +138,7 @@ describe('chain-management calls', () => {
     await ask(chainManager, 'stopchain', second)
     rmSync(join(app.root, 'TWO'), { recursive: true })
     symlinkSync(join(app.base, 'precious'), join(app.root, 'TWO'))
-    await expect(ask(chainManager, 'deletechain', second, 'TWO')).rejects.toThrow(/it stays as it is/)
+    await expect(ask(chainManager, 'deletechain', second, 'TWO')).rejects.toThrow(/was left unchanged/)
     expect(existsSync(join(app.base, 'precious/file'))).toBe(true)
     expect(await ask(chainManager, 'forgetchain', second)).toEqual({ directory: join(app.root, 'TWO') })
     expect(await ask(chainManager, 'listchains')).toMatchObject({ current: null, chains: [] })
@@ -168,7 +170,9 @@ describe('chain-management calls', () => {
     await expect(ask(chainManager, 'newwallet', one, 'ONE')).rejects.toThrow('First is running: stop it first')
     await ask(chainManager, 'stopchain', one)
     for (const name of ['', 'one', 'First', one]) {
-      await expect(ask(chainManager, 'newwallet', one, name)).rejects.toThrow('That is not the name of the chain')
+      await expect(ask(chainManager, 'newwallet', one, name)).rejects.toThrow(
+        'The name does not match the name of the chain',
+      )
     }
     expect(await ask(chainManager, 'newwallet', one, 'ONE')).toEqual({ id: one, state: 'running', detail: '' })
     expect(app.nodes.of('-ac_name=ONE').argv).toContain('-newwallet')
@@ -183,7 +187,7 @@ describe('chain-management calls', () => {
     const nodes = app.nodes.count()
     const deleted = ask(chainManager, 'deletechain', one, 'ONE')
     for (const name of ['startchain', 'selectchain', 'forgetchain'] as const) {
-      await expect(ask(chainManager, name, one), name).rejects.toThrow('First is just being taken off the list')
+      await expect(ask(chainManager, name, one), name).rejects.toThrow('First is being removed from the list')
     }
     await deleted
     expect(app.nodes.count()).toBe(nodes)

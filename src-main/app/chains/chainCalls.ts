@@ -99,7 +99,7 @@ export class ChainCalls {
   #listedProfile(id: string): ChainProfile & { readonly entry: ChainEntry } {
     const { entry, ...found } = this.#profile(id)
     if (entry) return { ...found, entry }
-    throw callFailed(`${found.label} is named on the command line and not in the list`)
+    throw callFailed(`${found.label} was given on the command line and is not in the list`)
   }
 
   /** @throws RpcError while the node runs or starts. A failed chain may be started or removed. */
@@ -132,7 +132,7 @@ export class ChainCalls {
   async #add(wanted: NewEntry): Promise<{ readonly id: string }> {
     const { root, registry, supervisor, now } = this.#deps
     const there = wanted.kind === 'sandbox' ? undefined : this.#sameChain(wanted.chain)
-    if (there) throw wrongParameter(`This chain is in the list already, as ${there.label}`)
+    if (there) throw wrongParameter(`This chain is already in the list, as ${there.label}`)
     let id = ''
     const adding = registry.update((list) => {
       const added = withChain(list, root, wanted, now())
@@ -208,7 +208,7 @@ export class ChainCalls {
 
   async #startWithNewWallet(id: string, name: string, signal: AbortSignal | undefined): Promise<Now> {
     const found = this.#profile(id)
-    if (name !== found.name) throw wrongParameter('That is not the name of the chain')
+    if (name !== found.name) throw wrongParameter('The name does not match the name of the chain')
     this.#requireStopped(id, found.label)
     this.#requireStaying(id)
     await withErrorText(unlessAborted(this.#deps.supervisor.start(id, ['-newwallet']), signal))
@@ -219,7 +219,9 @@ export class ChainCalls {
     const { supervisor, planFreshStart } = this.#deps
     const found = this.#profile(id)
     if (found.kind === 'sandbox' || found.kind === 'friend')
-      throw callFailed(`${found.label} belongs to the sandbox, whose blocks are made here`)
+      throw callFailed(
+        `${found.label} belongs to the sandbox: its blocks are mined here and cannot be downloaded again`,
+      )
     this.#requireStaying(id)
     const { state } = supervisor.run(id).now()
     await withErrorText(supervisor.stopBriefly(id))
@@ -267,7 +269,7 @@ export class ChainCalls {
 
   async #delete(id: string, name: string) {
     const found = this.#listedProfile(id)
-    if (name !== found.name) throw wrongParameter('That is not the name of the chain')
+    if (name !== found.name) throw wrongParameter('The name does not match the name of the chain')
     await this.#stoppedProfile(id)
     await this.#withFriend(found.kind, (friend) => this.#removeFolder(friend))
     return this.#removeFolder(found)
@@ -291,14 +293,14 @@ export class ChainCalls {
     const described = describeChain(givenChain(object))
     const there = described.ok ? this.#sameChain(described) : undefined
     if (there === undefined) return described
-    const warning = `This chain is in the list already, as ${there.label}.`
+    const warning = `This chain is already in the list, as ${there.label}.`
     return { ...described, warnings: [warning, ...described.warnings] }
   }
 
   /** @throws RpcError if the chain is being removed or does not exist */
   #requireStaying(id: string): void {
     const { label } = this.#profile(id)
-    if (this.#leaving.has(id)) throw callFailed(`${label} is just being taken off the list`)
+    if (this.#leaving.has(id)) throw callFailed(`${label} is being removed from the list`)
   }
 
   async #whileLeaving<T>(id: string, work: () => Promise<T>): Promise<T> {

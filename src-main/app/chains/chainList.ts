@@ -12,10 +12,10 @@ export const MAX_OPTIONS = 64
 export const MAX_OPTION_LENGTH = 8_192
 export const MAX_PEERS = 32
 /** Maximum size of the file in bytes. */
-export const MAX_FILE = 4_194_304
+export const MAX_FILE_BYTES = 4_194_304
 const VERSION = 1
 const MAX_CHAIN_NAME_LENGTH = 64
-const LONGEST_PEER = 300
+const MAX_PEER_LENGTH = 300
 
 export interface ChainEntry {
   readonly id: string
@@ -104,7 +104,7 @@ export const isChainOption = (word: string) =>
 /** Returns true for `host`, `host:port`, `[v6]` or `[v6]:port` with a valid port. */
 export function isPeer(peer: string): boolean {
   const match = /^(?:\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_.])?)(?::(\d{1,5}))?$/.exec(peer)
-  return match !== null && peer.length <= LONGEST_PEER && (match[1] === undefined || isPort(Number(match[1])))
+  return match !== null && peer.length <= MAX_PEER_LENGTH && (match[1] === undefined || isPort(Number(match[1])))
 }
 
 export const isPort = (port: unknown): port is number =>
@@ -119,13 +119,13 @@ function checkObject(value: unknown): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>
 }
 
-function checkArray(value: unknown, most: number): readonly unknown[] {
-  check(Array.isArray(value) && value.length <= most)
+function checkArray(value: unknown, max: number): readonly unknown[] {
+  check(Array.isArray(value) && value.length <= max)
   return value
 }
 
-function checkText(value: unknown, most: number): string {
-  check(typeof value === 'string' && value.length <= most)
+function checkText(value: unknown, max: number): string {
+  check(typeof value === 'string' && value.length <= max)
   return value
 }
 
@@ -134,8 +134,8 @@ function numberOrNull(value: unknown, fits: (number: unknown) => boolean): numbe
   return (value as number | null | undefined) ?? null
 }
 
-function checkTexts(value: unknown, most: number, fits: (word: string) => boolean): readonly string[] {
-  return checkArray(value, most).map((word) => {
+function checkTexts(value: unknown, max: number, fits: (word: string) => boolean): readonly string[] {
+  return checkArray(value, max).map((word) => {
     const text = checkText(word, MAX_OPTION_LENGTH)
     check(fits(text))
     return text

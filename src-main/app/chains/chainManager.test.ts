@@ -71,31 +71,31 @@ describe('ChainManager', () => {
 
   it('keeps a lease on the node of one chain while other chains are shown, and ends it when the chain stops', async () => {
     const [chainManager, one, second] = await app.two()
-    const held = await chainManager.hold()
+    const held = await chainManager.lease()
     expect(held).toMatchObject({ id: one, label: 'First', name: 'ONE' })
     await ask(chainManager, 'selectchain', second)
     expect(await whoAnswers(chainManager)).toBe('-ac_name=TWO')
     expect(JSON.parse(await held.node.call('getblockcount', '[]'))).toBe('-ac_name=ONE')
-    expect(JSON.parse(await (await chainManager.hold(second)).node.call('getblockcount', '[]'))).toBe('-ac_name=TWO')
+    expect(JSON.parse(await (await chainManager.lease(second)).node.call('getblockcount', '[]'))).toBe('-ac_name=TWO')
     expect(held.node.gone.aborted).toBe(false)
     await ask(chainManager, 'stopchain', one)
     expect(held.node.gone.aborted).toBe(true)
     await ask(chainManager, 'startchain', one)
     await expect(held.node.call('getblockcount', '[]')).rejects.toThrow('The chain is stopped')
-    expect(JSON.parse(await (await chainManager.hold(one)).node.call('getblockcount', '[]'))).toBe('-ac_name=ONE')
+    expect(JSON.parse(await (await chainManager.lease(one)).node.call('getblockcount', '[]'))).toBe('-ac_name=ONE')
   })
 
   it('ends the lease on a node that crashes or is stopped by another caller', async () => {
     const [chainManager, one, second] = await app.two()
-    const [first, other] = [await chainManager.hold(one), await chainManager.hold(second)]
+    const [first, other] = [await chainManager.lease(one), await chainManager.lease(second)]
     app.nodes.of('-ac_name=ONE').crash('too little memory')
     await expect.poll(() => first.node.gone.aborted).toBe(true)
     expect(other.node.gone.aborted).toBe(false)
     app.nodes.of('-ac_name=TWO').emit({ type: 'status', phase: 'stopping', detail: '', progress: null })
     expect(other.node.gone.aborted).toBe(true)
-    await expect(chainManager.hold('three')).rejects.toThrow('No chain is open')
+    await expect(chainManager.lease('three')).rejects.toThrow('No chain is open')
     await chainManager.stop()
-    await expect(chainManager.hold(one)).rejects.toThrow('Shutting down')
+    await expect(chainManager.lease(one)).rejects.toThrow('Shutting down')
   })
 
   it('selects a stopped chain and starts it without waiting for the start', async () => {
@@ -130,7 +130,7 @@ describe('ChainManager', () => {
     expect(app.events.filter(({ type }) => type === 'chains')).toHaveLength(1)
   })
 
-  it('saves heights of running chains rarely, and only if they changed', async () => {
+  it('saves changed heights of running chains at most once per interval', async () => {
     app.keepTipsWithin = 150
     fakeTimers()
     const [chainManager, one, second] = await app.two()
@@ -153,7 +153,7 @@ describe('ChainManager', () => {
     for (let height = 1; height <= 20; height++) {
       grow(height)
       vi.advanceTimersByTime(20)
-      // Gives an unexpected write time to happen; a slower write only makes the test less sensitive.
+      // Leaves time for an unexpected write. A slower write would only go unnoticed.
       await delay(5)
     }
     vi.advanceTimersByTime(400)

@@ -181,7 +181,7 @@ export class ChainManager implements WindowNode {
    * Resolves to a lease on the chain with this id, or on the shown chain. Rejects with an RpcError if its node does not
    * run.
    */
-  async hold(id?: string): Promise<ChainLease> {
+  async lease(id?: string): Promise<ChainLease> {
     this.#requireOpen()
     return this.#lease(this.#profile(id ?? this.shown()))
   }
@@ -195,7 +195,7 @@ export class ChainManager implements WindowNode {
    * Resolves to the other of the sandbox's two wallets, or to undefined if it is not running or the chain is not in the
    * sandbox.
    */
-  async holdOther(id: string): Promise<ChainLease | undefined> {
+  async leaseOther(id: string): Promise<ChainLease | undefined> {
     const other = this.#supervisor.friend.otherOf(id)
     return other && this.#lease(other)
   }
@@ -238,7 +238,7 @@ export class ChainManager implements WindowNode {
   }
 
   async #lease({ id, kind, label, name, network, directory }: ChainProfile): Promise<ChainLease> {
-    return { id, kind, label, name, network, directory, node: await this.#supervisor.run(id).hold() }
+    return { id, kind, label, name, network, directory, node: await this.#supervisor.run(id).lease() }
   }
 }
 

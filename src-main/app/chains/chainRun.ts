@@ -39,7 +39,7 @@ export interface ChainRunDeps {
 
 const toMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Runs the node of one chain in a thread and keeps its last known state. */
+/** One chain instance: runs the node of a chain in a thread and keeps its last known state. */
 export class ChainRun {
   readonly #deps: ChainRunDeps
   #state: RunState = 'stopped'
@@ -122,7 +122,7 @@ export class ChainRun {
   }
 
   /** Returns a lease on the node. Rejects like `call`. */
-  async hold(): Promise<NodeLease> {
+  async lease(): Promise<NodeLease> {
     const node = await this.#node()
     return new NodeLease(node, this.#gone.signal)
   }

@@ -13,7 +13,7 @@ const OWN = [
   { are: 'The faucet is', code: EVAL_CODES.faucet },
 ]
 
-/** Returns whether tokens and the faucet, for which the window has screens, work from the first block on. */
+/** Returns true for tokens and for the faucet, which have screens in the window, if they work from block 1 on. */
 export function ownContracts({ ccEnabled, evalCodes }: Rules): { readonly tokens: boolean; readonly faucet: boolean } {
   const on = (code: number) => ccEnabled && isEvalCodeEnabled(evalCodes, code, 0)
   return { tokens: on(EVAL_CODES.tokens), faucet: on(EVAL_CODES.faucet) }
@@ -24,6 +24,6 @@ export function contractWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): strin
   return OWN.filter(({ code }) => !isEvalCodeEnabled(evalCodes, code, 0)).map(({ are, code }) => {
     const last = evalCodes.activationHeights.get(code)
     const until = last === undefined ? '' : ` up to block ${figuresIn('en').whole(last)}`
-    return `${are} off${until} on this chain: eval code ${code} is not among those that it allows.`
+    return `${are} off${until} on this chain: eval code ${code} is not allowed.`
   })
 }

@@ -124,7 +124,7 @@ describe('describeChain', () => {
       '-ac_eras has no effect on this chain and is left out.',
     ])
     const pasted = fromText(`komodod -ac_name=A -ac_public=1 ${CONTRACTS} -gen -datadir=/x`)
-    expect(pasted.warnings).toEqual(['Left out, because they are settings of somebody’s own node: -gen, -datadir.'])
+    expect(pasted.warnings).toEqual(['Left out, because these are settings of an individual node: -gen, -datadir.'])
   })
 
   const contracts = (options: string) => {
@@ -139,8 +139,7 @@ describe('describeChain', () => {
   })
 
   it('warns if -ac_ccenable disables tokens or the faucet', () => {
-    const off = (what: string, code: number) =>
-      `${what} off on this chain: eval code ${code} is not among those that it allows.`
+    const off = (what: string, code: number) => `${what} off on this chain: eval code ${code} is not allowed.`
     expect(contracts('-ac_cc=2 -ac_ccenable=228')).toEqual({
       ...{ tokens: false, faucet: true, warnings: [off('Tokens are', 242)] },
     })
@@ -163,7 +162,7 @@ describe('describeChain', () => {
     const halving = (blocks: number) =>
       fromOptions(`-ac_name=A -ac_public=1 ${CONTRACTS} -ac_reward=100000000 -ac_halving=${blocks}`).warnings
     expect(halving(1000)).toEqual([
-      'At block 64,000, after about 45 days, the reward starts again from its full amount: after 64 halvings all nodes of the family count from one.',
+      'At block 64,000, after about 45 days, the reward starts again from its full amount: after 64 halvings, all nodes of the family restart the halving count.',
     ])
     expect(halving(500_000)).toEqual([expect.stringMatching(/^At block 32,000,000, after about 61 years, the reward/)])
     expect(halving(2_000_000)).toEqual([])
@@ -207,7 +206,7 @@ describe('describeChain', () => {
     )
     expect(() => fromText('x'.repeat(65_537))).toThrow('at most 65536 characters')
     expect(() => fromOptions('-ac_cc=1 '.repeat(65))).toThrow('at most 64 words')
-    expect(() => givenChain(new Map())).toThrow('options: a list')
+    expect(() => givenChain(new Map())).toThrow('options: expected a list')
   })
 
   it('takes less than 50 ms, fast enough for every key press', () => {

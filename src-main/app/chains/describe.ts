@@ -24,16 +24,16 @@ type Problem = Description['problems'][number]
 
 /** Returns the chain that the input defines. @throws RpcError with the first problem */
 export function knownChain(given: ParsedChainInput): KnownChain {
-  const judged = judge(given)
-  if (judged.known !== undefined) return judged.known
+  const parsed = parseChain(given)
+  if (parsed.known !== undefined) return parsed.known
   throw new RpcError(
     RPC_ERROR.INVALID_PARAMETER,
-    judged.problems[0]?.message ?? 'These options do not describe a chain',
+    parsed.problems[0]?.message ?? 'These options do not describe a chain',
   )
 }
 
 export function describeChain(given: ParsedChainInput): Description {
-  const { known, problems } = judge(given)
+  const { known, problems } = parseChain(given)
   const network = given.options.some((word) => /^--?regtest(=0*[1-9]\d*)?$/.test(word)) ? 'regtest' : 'main'
   const peers = given.peers.filter(isPeer)
   if (known === undefined) {
@@ -84,11 +84,11 @@ function describeSupply(params: ChainParams, curve: SupplyCurve): Pick<Descripti
   }
 }
 
-type Judged =
+type ParsedOptions =
   | { readonly known: KnownChain; readonly problems: readonly [] }
   | { readonly known: undefined; readonly problems: readonly Problem[] }
 
-function judge(given: ParsedChainInput): Judged {
+function parseChain(given: ParsedChainInput): ParsedOptions {
   const problems = [...wordProblems(given), ...peerProblems(given.peers)]
   const understood = given.options.filter(isChainOption)
   const read = readAll(understood)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import en from '#shared/sentences/en.json' with { type: 'json' }
 import { recogniseText } from '#shared/sentences/sentence.ts'
 import { AppSettingsStore } from '../appSettings/index.ts'
-import { MAX_FILE } from './chainList.ts'
+import { MAX_FILE_BYTES } from './chainList.ts'
 import { createRegistry } from './registry.ts'
 
 let root: string
@@ -26,18 +26,18 @@ function findTextKeys(text: string | null) {
   return [said?.key, typeof why === 'string' ? recogniseText('fileState', en.fileState, why)?.key : undefined]
 }
 
-describe('file notices have a text in all languages, with the reason', () => {
+describe('file notices', () => {
   it.each([
     ['damaged', '{"version":1,"chains":7}', ['file.chainsAside', 'fileState.damaged']],
     ['not readable', '{', ['file.chainsAside', 'fileState.unreadable']],
-    ['too long', ' '.repeat(MAX_FILE + 1), ['file.chainsAside', 'fileState.long']],
+    ['too long', ' '.repeat(MAX_FILE_BYTES + 1), ['file.chainsAside', 'fileState.long']],
     ['of a newer version', '{"version":99}', ['file.chainsUnread', 'fileState.newer']],
-  ])('for a chain list that is %s', (_what, text, keys) => {
+  ])('have a translated text and reason for a chain list that is %s', (_what, text, keys) => {
     write(text)
     expect(findTextKeys(list().notice())).toEqual(keys)
   })
 
-  it('for a damaged settings file, and one that cannot be written', async () => {
+  it('show a translated text for a settings file that is damaged or cannot be written', async () => {
     writeFileSync(join(root, 'app.json'), '[]')
     const settings = new AppSettingsStore(root, { now: () => 7, delay: () => Promise.resolve() })
     expect(findTextKeys(settings.notice())).toEqual(['file.settingsAside', 'fileState.damaged'])
@@ -51,7 +51,7 @@ describe('file notices have a text in all languages, with the reason', () => {
     expect(findTextKeys((unwritten as Error).message)).toEqual(['file.settingsUnwritten', undefined])
   })
 
-  it('for a folder at the path of the file, when reading and when writing', async () => {
+  it('show a translated text for a folder at the path of the file, when reading and when writing', async () => {
     mkdirSync(join(root, 'chains.json'))
     const registry = list()
     expect(findTextKeys(registry.notice())).toEqual(['file.chainsUnread', 'fileState.noFile'])
@@ -59,7 +59,7 @@ describe('file notices have a text in all languages, with the reason', () => {
     expect(findTextKeys((error as Error).message)).toEqual(['file.chainsLeft', 'fileState.noFile'])
   })
 
-  it('for a file that cannot be written', async () => {
+  it('show a translated text for a chain list that cannot be written', async () => {
     symlinkSync(join(root, 'none', 'chains.json'), join(root, 'chains.json'))
     const registry = list()
     const error = await registry.update((before) => ({ ...before })).catch((thrown: unknown) => thrown)

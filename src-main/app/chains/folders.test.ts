@@ -113,7 +113,7 @@ describe('chain folders', () => {
         'A/../../precious',
         join(base, 'precious'),
       ]) {
-        await expect(deleteFolders(root, [name]), name).rejects.toThrow(/it stays as it is/)
+        await expect(deleteFolders(root, [name]), name).rejects.toThrow(/was left unchanged/)
       }
       expect(existsSync(join(base, 'precious/file'))).toBe(true)
       expect(readdirSync(root).toSorted()).toEqual(['A', 'FILE', 'LINK'])
@@ -122,7 +122,7 @@ describe('chain folders', () => {
     it('deletes no folder if one of several cannot be deleted', async () => {
       write(join(root, 'A/file'))
       write(join(root, 'FILE'))
-      await expect(deleteFolders(root, ['A', 'FILE'])).rejects.toThrow(/it stays as it is/)
+      await expect(deleteFolders(root, ['A', 'FILE'])).rejects.toThrow(/was left unchanged/)
       expect(readdirSync(root).toSorted()).toEqual(['A', 'FILE'])
     })
 
@@ -134,7 +134,7 @@ describe('chain folders', () => {
       expect(readdirSync(root)).toEqual([])
     })
 
-    it('leaves an interrupted deletion for finishDeletions at the next start', async () => {
+    it('lets finishDeletions complete an interrupted deletion, and delete no other folder or link', async () => {
       write(join(root, '.deleting-0123456789ab/file'))
       write(join(root, '.deleting-mine/file'))
       symlinkSync(base, join(root, '.deleting-0123456789ac'))

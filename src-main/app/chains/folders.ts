@@ -58,7 +58,7 @@ export function makeChainFolder(root: string, wanted: WantedFolder, used: readon
   try {
     mkdirSync(join(root, folder), { recursive: true, mode: PRIVATE_DIRECTORY })
   } catch (error) {
-    throw new Error(`The folder ${join(root, folder)} cannot be made: ${formatFileError(error)}`, { cause: error })
+    throw new Error(`The folder ${join(root, folder)} cannot be created: ${formatFileError(error)}`, { cause: error })
   }
   return folder
 }
@@ -130,7 +130,7 @@ export async function deleteFolders(root: string, folders: readonly string[]): P
   }
 }
 
-/** Renames the folders, so that no node opens them any more and the next start deletes them after a crash. */
+/** Renames the folders, so that nodes no longer open them and the next start deletes them after a crash. */
 function markForDeletion(root: string, folders: readonly string[]): readonly string[] {
   const marked: { readonly path: string; readonly dying: string }[] = []
   for (const folder of folders) {

@@ -39,10 +39,10 @@ export function givenChain(input: JsonObject): ParsedChainInput {
   }
 }
 
-function strings(name: string, value: JsonValue | undefined, most: number): readonly string[] {
+function strings(name: string, value: JsonValue | undefined, max: number): readonly string[] {
   const fits = (word: JsonValue): word is string => typeof word === 'string' && word.length <= MAX_OPTION_LENGTH
-  if (Array.isArray(value) && value.length <= most && value.every(fits)) return value
-  throw rpcError(`${name}: expected a list of at most ${most} words`)
+  if (Array.isArray(value) && value.length <= max && value.every(fits)) return value
+  throw rpcError(`${name}: expected a list of at most ${max} words`)
 }
 
 const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)

@@ -31,10 +31,10 @@ export function logLines(text: string): readonly LogEntryLine[] {
 
 /** Returns the last lines of at least this level that contain the text. */
 export function chosenLines(lines: readonly LogEntryLine[], { level, search = '' }: LogInput): readonly LogEntryLine[] {
-  const least = level === undefined ? 0 : LOG_LEVELS.indexOf(level)
+  const min = level === undefined ? 0 : LOG_LEVELS.indexOf(level)
   const wanted = search.toLowerCase()
   return lines
-    .filter((line) => LOG_LEVELS.indexOf(line.level) >= least)
+    .filter((line) => LOG_LEVELS.indexOf(line.level) >= min)
     .filter((line) => wanted === '' || `${line.module} ${line.text}`.toLowerCase().includes(wanted))
     .slice(-MAX_LINES)
 }

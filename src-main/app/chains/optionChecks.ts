@@ -17,11 +17,10 @@ const PORTS: ReadonlySet<SettingName> = new Set(['port', 'rpcport'])
  */
 function findProblem(name: SettingName, values: readonly string[]): string | undefined {
   const { kind } = specOfSetting(name)
-  if (values.length > (kind === 'list' ? MAX_SETTING_VALUES : 1)) {
-    return `-${name}: at most ${MAX_SETTING_VALUES} values`
-  }
+  const limit = kind === 'list' ? MAX_SETTING_VALUES : 1
+  if (values.length > limit) return `-${name}: expected at most ${limit} value${limit === 1 ? '' : 's'}`
   const unfit = values.find((value) => !isSettingValue(value))
-  if (unfit !== undefined) return `-${name}: expected plain characters without spaces`
+  if (unfit !== undefined) return `-${name}: expected printable ASCII characters without spaces`
   if (kind === 'flag' && values.some((value) => value !== '0' && value !== '1')) return `-${name}: expected 0 or 1`
   if (PORTS.has(name) && values.some((value) => !/^\d{1,5}$/.test(value) || !isPort(Number(value)))) {
     return `-${name}: expected a port from 1 to 65535`
@@ -30,7 +29,7 @@ function findProblem(name: SettingName, values: readonly string[]): string | und
   return stranger === undefined ? undefined : `-${name}: expected host or host:port, got "${stranger.slice(0, 60)}"`
 }
 
-export function formProblems(settings: OptionSettings): readonly SettingProblem[] {
+export function findProblems(settings: OptionSettings): readonly SettingProblem[] {
   return [...settings].flatMap(([option, values]) => {
     const message = findProblem(option, values)
     return message === undefined ? [] : [{ option, message }]
@@ -51,7 +50,8 @@ export function changesBetween(before: OptionSettings, after: OptionSettings): r
 }
 
 /** Warning for an option that lets others reach the private sandbox. */
-export const SANDBOX_OPEN = 'Payments of the sandbox need an answer while this is set: others could reach its node.'
+export const SANDBOX_OPEN =
+  'Sandbox payments require approval while this option is set, because other nodes could reach the sandbox node.'
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)(:\d+)?$/
 
@@ -62,27 +62,29 @@ export function describeExposure(changes: readonly SettingChange[]): readonly st
   const beyond = (option: SettingName) => (now.get(option) ?? []).some((value) => !LOOPBACK.test(value))
   if (beyond('rpcallowip') || beyond('rpcbind')) {
     warnings.push(
-      'Programs on other machines can call this node. Who knows its password can spend everything, and the connection is not encrypted.',
+      'Programs on other machines can call this node. Anyone who knows its password can spend everything, and the connection is not encrypted.',
     )
   }
   if ((now.get('rpcallowhost')?.length ?? 0) > 0) {
-    warnings.push('Requests under these names are answered: a website that has one of them can reach the node.')
+    warnings.push(
+      'The node answers requests for these host names. A website with one of these names can send requests to the node.',
+    )
   }
   if (now.get('listen')?.[0] === '1' || beyond('externalip')) {
     warnings.push('Other nodes can connect to this machine and learn its address.')
   }
   const proxy = changes.find(({ option }) => option === 'proxy')
   if (proxy !== undefined && proxy.before.length > 0 && proxy.after.length === 0) {
-    warnings.push('Without the proxy every node that is called learns the address of this machine.')
+    warnings.push('Without the proxy, every node that this node connects to learns the address of this machine.')
   }
   if (proxy !== undefined && proxy.after.length > 0) {
-    warnings.push('Every connection to other nodes goes through this proxy, whose owner sees them.')
+    warnings.push('Every connection to other nodes goes through this proxy, and its operator sees the traffic.')
   }
   if ((now.get('connect')?.length ?? 0) > 0) {
-    warnings.push('Only these nodes are called: who runs them decides what this node gets to see of the chain.')
+    warnings.push('This node connects only to these nodes: their operators decide which part of the chain it sees.')
   }
   if (now.get('addressindex')?.[0] === '0') {
-    warnings.push('Without the address index the pages about addresses do not answer.')
+    warnings.push('Without the address index, the pages about addresses do not work.')
   }
   return warnings
 }

@@ -133,7 +133,7 @@ describe('chain list', () => {
       const registry = open()
       expect(registry.list()).toEqual(EMPTY_LIST)
       expect(registry.notice()).toMatch(
-        /^The list of chains (is not readable|is damaged|is far too long) and was set aside/,
+        /^The list of chains (is not readable|is damaged|is too large) and was set aside/,
       )
       const [aside = ''] = readdirSync(root).filter((name) => name.startsWith('chains.json.damaged-'))
       expect(readFileSync(join(root, aside), 'utf8')).toBe(damaged)
@@ -148,7 +148,7 @@ describe('chain list', () => {
     // Simulates a folder that cannot be written.
     mkdirSync(join(root, 'chains.json.damaged-7'))
     const registry = createRegistry(root, { now: () => 7, delay })
-    expect(registry.notice()).toMatch(/is not readable, and cannot be set aside: .*Nothing is written to it/)
+    expect(registry.notice()).toMatch(/is not readable, and cannot be set aside: .*The app does not write to it/)
     await expect(registry.update(add('A'))).rejects.toThrow(/cannot be set aside/)
     expect(readFileSync(path(), 'utf8')).toBe('{')
   })

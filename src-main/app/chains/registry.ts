@@ -1,6 +1,6 @@
 import type { FileLockDeps } from '../../files/index.ts'
 import { StoredFile } from '../storedFile.ts'
-import { type ChainList, EMPTY_LIST, listText, MAX_FILE, parseList } from './chainList.ts'
+import { type ChainList, EMPTY_LIST, listText, MAX_FILE_BYTES, parseList } from './chainList.ts'
 
 /** List of chains in the root, shared with other apps that run on the same root. */
 export interface Registry {
@@ -18,9 +18,9 @@ export interface Registry {
 export function createRegistry(root: string, deps: FileLockDeps): Registry {
   const stored = new StoredFile<ChainList>(
     {
-      ...{ root, file: 'chains.json', title: 'The list of chains', empty: EMPTY_LIST, most: MAX_FILE },
-      unread: 'Nothing is written to it, and no chain of it is shown.',
-      repair: 'The folders of its chains are untouched: join a chain again, and what it has is found.',
+      ...{ root, file: 'chains.json', title: 'The list of chains', empty: EMPTY_LIST, most: MAX_FILE_BYTES },
+      unread: 'The app does not write to it and shows none of its chains.',
+      repair: 'The folders of its chains are unchanged: if you join a chain again, the app finds its data.',
       ...{ parse: parseList, write: listText },
     },
     deps,

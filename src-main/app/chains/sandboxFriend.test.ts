@@ -92,15 +92,15 @@ describe('sandbox wallets Me and Friend', () => {
     expect(await findChainState(again, id)).toMatchObject({ state: 'running' })
   })
 
-  it('holdOther returns the other wallet only while both are running', async () => {
+  it('leaseOther returns the other wallet only while both are running', async () => {
     const { chainManager, id } = await sandbox()
-    expect(await chainManager.holdOther(id)).toBeUndefined()
+    expect(await chainManager.leaseOther(id)).toBeUndefined()
     await ask(chainManager, 'startfriend')
-    expect(await chainManager.holdOther(id)).toMatchObject({ id: ID, label: 'Friend' })
-    expect(await chainManager.holdOther(ID)).toMatchObject({ id, label: 'Sandbox' })
-    expect(await chainManager.holdOther('another')).toBeUndefined()
+    expect(await chainManager.leaseOther(id)).toMatchObject({ id: ID, label: 'Friend' })
+    expect(await chainManager.leaseOther(ID)).toMatchObject({ id, label: 'Sandbox' })
+    expect(await chainManager.leaseOther('another')).toBeUndefined()
     await ask(chainManager, 'stopchain', id)
-    expect(await chainManager.holdOther(id)).toBeUndefined()
+    expect(await chainManager.leaseOther(id)).toBeUndefined()
   })
 
   it('identifyowners names the other wallet at each address, key and peer, with one call per node', async () => {
@@ -166,7 +166,7 @@ describe('sandbox wallets Me and Friend', () => {
     expect(await ask(chainManager, 'startfriend')).toMatchObject({
       friend: { pubkey: FRIEND.pubkey, address: RECEIVES },
     })
-    expect(app.printed).toEqual(['Friend: no coins: Error: Insufficient funds'])
+    expect(app.printed).toEqual(['Friend: sending the first coins failed: Error: Insufficient funds'])
   })
 
   it('startfriend fails without a sandbox in the list', async () => {

@@ -110,7 +110,7 @@ export class SandboxFriend {
     // For command-line clients that read the port from Friend's folder.
     recordConfPort(getConfFile(friend), rpcPort, deps.print)
     const mine = this.#client(me.id)
-    // Remove Friend's port of the last start, on which no node listens any more.
+    // Remove Friend's port of the last start, on which no node is listening.
     const before = this.#reachedAt
     if (before !== undefined) await mine.call('addnode', { node: before, command: 'remove' }).catch(() => {})
     await mine.call('addnode', { node: peer, command: 'add' })
@@ -125,7 +125,7 @@ export class SandboxFriend {
 async function freePort(avoid: ReadonlySet<number>): Promise<number> {
   // Above 65,535 no port exists, so the system chooses one.
   const port = await freePortFor({ name: 'p2pport', port: 65_535, hosts: [LOOPBACK] }, avoid)
-  if (port === null) throw new Error('There is no free port')
+  if (port === null) throw new Error('No free port found')
   return port
 }
 

@@ -105,7 +105,7 @@ describe('private sandbox', () => {
     const { chainManager, id } = await openSandbox()
     check('-sandbox', 'me')
     const warned = await ask(chainManager, 'checkchainsettings', id, { listen: '1' })
-    expect(warned.warnings).toContainEqual(expect.stringContaining('Payments of the sandbox need an answer'))
+    expect(warned.warnings).toContainEqual(expect.stringContaining('Sandbox payments require approval'))
     expect((await ask(chainManager, 'checkchainsettings', id, { dbcache: '99' })).warnings).toEqual([])
     await ask(chainManager, 'setchainsettings', id, { listen: '1' })
     await ask(chainManager, 'stopchain', id)
@@ -180,11 +180,15 @@ describe('private sandbox', () => {
     async (label) => {
       const { chainManager, id: sandbox } = await openSandbox()
       const options = ['-ac_name=REAL', '-ac_public=1']
-      await expect(ask(chainManager, 'createchain', { label, options, testnode: true })).rejects.toThrow('reads like')
-      await expect(ask(chainManager, 'joinchain', { label, options })).rejects.toThrow('reads like')
-      await expect(ask(chainManager, 'joinchain', { options: ['-ac_name=FRIEND'] })).rejects.toThrow('reads like')
+      await expect(ask(chainManager, 'createchain', { label, options, testnode: true })).rejects.toThrow(
+        'can be mistaken for',
+      )
+      await expect(ask(chainManager, 'joinchain', { label, options })).rejects.toThrow('can be mistaken for')
+      await expect(ask(chainManager, 'joinchain', { options: ['-ac_name=FRIEND'] })).rejects.toThrow(
+        'can be mistaken for',
+      )
       const id = await create(chainManager, options, 'Real')
-      await expect(ask(chainManager, 'renamechain', id, label)).rejects.toThrow('reads like')
+      await expect(ask(chainManager, 'renamechain', id, label)).rejects.toThrow('can be mistaken for')
       await ask(chainManager, 'renamechain', sandbox, 'Playground')
       await ask(chainManager, 'renamechain', sandbox, label)
     },

@@ -40,13 +40,13 @@ describe('chain settings', () => {
   })
 
   it.each([
-    [{ dbcache: '3' }, '-dbcache=3: expected a whole number from 4 to 65536 is needed', 'dbcache'],
+    [{ dbcache: '3' }, '-dbcache=3: expected a whole number from 4 to 65536', 'dbcache'],
     [{ port: '70000' }, '-port: expected a port from 1 to 65535', 'port'],
     [{ listen: 'yes' }, '-listen: expected 0 or 1', 'listen'],
-    [{ addnode: ['a b'] }, '-addnode: expected plain characters without spaces', 'addnode'],
-    [{ connect: ['-x'] }, '-connect: "-x"', 'connect'],
+    [{ addnode: ['a b'] }, '-addnode: expected printable ASCII characters without spaces', 'addnode'],
+    [{ connect: ['-x'] }, '-connect: expected host or host:port, got "-x"', 'connect'],
     [{ onlynet: ['nowhere'] }, /onlynet/, 'onlynet'],
-    [{ proxy: '127.0.0.1\n-server=0' }, '-proxy: expected plain characters without spaces', 'proxy'],
+    [{ proxy: '127.0.0.1\n-server=0' }, '-proxy: expected printable ASCII characters without spaces', 'proxy'],
   ])('reject values that the node would reject: %j', async (given, message, option) => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)

@@ -22,7 +22,7 @@ import { noChain } from './noChain.ts'
 import {
   changesBetween,
   describeExposure,
-  formProblems,
+  findProblems,
   optionNamed,
   SANDBOX_OPEN,
   specOfSetting,
@@ -45,7 +45,7 @@ type Now = ChainMethodResult<'setchainsettings'>
 type SettingsReply = ChainMethodResult<'getchainsettings'>
 type Checked = ChainMethodResult<'checkchainsettings'>
 
-const FIXED = 'This chain is named on the command line, which says its options too: change them there.'
+const FIXED = 'This chain and its options are given on the command line: change the options there.'
 
 /** Returns the entry whose options apply; undefined for a chain that the command line names. */
 function ownEntry({ entry, lenient }: ChainProfile): ChainEntry | undefined {
@@ -80,8 +80,8 @@ export class SettingCalls {
   }
 
   /**
-   * Writes a new RPC password and restarts a running chain, whose node would otherwise keep the old password that no
-   * program can find any more.
+   * Writes a new RPC password and restarts a running chain, whose node would otherwise keep the old password, which
+   * programs can no longer find.
    */
   async newrpcpassword({ id }: { readonly id: string }): Promise<string> {
     this.#entryToChange(id)
@@ -125,7 +125,7 @@ export class SettingCalls {
     const after = mergedSettings(before, given, allowed)
     const next = withSettings(entry, after)
     const changes = changesBetween(before, after)
-    const problems = [...formProblems(after)]
+    const problems = [...findProblems(after)]
     if (problems.length === 0 && changes.length > 0) problems.push(...this.#startProblems(next))
     const { profileOf, supervisor } = this.#deps
     const opens = supervisor.privacy.opens(profileOf(entry), profileOf(next))

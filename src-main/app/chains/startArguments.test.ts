@@ -43,7 +43,7 @@ describe('readStartArguments', () => {
 
   it('rejects single-chain options if no chain is named', () => {
     for (const word of ['-rpcport=7', '-port=7', '-pubkey=02', '-addnode=a', '-gen', '-loadblock=x', '-nogen']) {
-      expect(() => read(word), word).toThrow(/is for one chain: say which, with -sandbox/)
+      expect(() => read(word), word).toThrow(/applies to one chain: name the chain with -sandbox/)
     }
   })
 })

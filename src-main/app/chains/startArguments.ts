@@ -1,4 +1,6 @@
-/** Parses the app's command line. It names one chain; otherwise the list determines the chains. Reads no files. */
+/**
+ * Parses the app's command line. If it names no chain, the app runs the chains of its chain list. Reads no files.
+ */
 import { isAbsolute, join, resolve } from 'node:path'
 import {
   BASE_CHAIN,
@@ -104,5 +106,5 @@ function namedChain(words: readonly string[], root: string, { home, cwd }: Launc
   }
 }
 
-/** As in komodod: the base chain's regtest has no folder of its own. */
+/** Returns the folder of a chain. As in komodod, the base chain uses the root folder itself. */
 const chainFolder = (root: string, name: string) => (name === BASE_CHAIN ? root : join(root, name))

@@ -23,7 +23,7 @@ const known = (part: 'start' | 'check', text: string) => recogniseText(part, en[
 const unknown = (part: 'start' | 'check', texts: readonly (string | null)[]) =>
   texts.filter((text) => text !== null && known(part, text) === text)
 
-describe('texts of preflight checks exist in all languages', () => {
+describe('texts of preflight checks', () => {
   const taken = (change: Partial<TakenPort>): TakenPort => ({
     ...{ name: 'rpcport', port: 7771, hosts: [], holder: null, free: null, forbidden: false },
     ...change,
@@ -56,16 +56,19 @@ describe('texts of preflight checks exist in all languages', () => {
         ...[noPortCheck('p2pport'), noPortCheck('rpcport')],
       ],
     ],
-  ] satisfies (readonly [string, readonly PreflightCheck[]])[])('for all results of %s', (_, checks) => {
-    expect(
-      unknown(
-        'check',
-        checks.flatMap(({ detail, fix }) => [detail, fix]),
-      ),
-    ).toEqual([])
-  })
+  ] satisfies (readonly [string, readonly PreflightCheck[]])[])(
+    'exist in all languages for all results of %s',
+    (_, checks) => {
+      expect(
+        unknown(
+          'check',
+          checks.flatMap(({ detail, fix }) => [detail, fix]),
+        ),
+      ).toEqual([])
+    },
+  )
 
-  it('for a port that prevents a start', () => {
+  it('exist in all languages for a port that prevents a start', () => {
     const texts = ports.flatMap((port) => [`${portDetail(port)}.`, portFix(port)])
     expect(unknown('check', texts)).toEqual([])
     expect(known('check', 'Port 7771 for peers is taken by komodod (process 4711).')).toBe('check.peerPortProgram')
@@ -73,9 +76,9 @@ describe('texts of preflight checks exist in all languages', () => {
   })
 })
 
-describe('reasons of failed starts have a text in all languages', () => {
+describe('reasons of failed starts', () => {
   it.each(['SQLITE_CORRUPT', 'SQLITE_FULL', 'ENOSPC', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN', 'EACCES', 'EROFS'])(
-    'for storage and wallet errors of %s',
+    'show a text in all languages for storage and wallet errors of %s',
     (code) => {
       const error = explainStorageError(Object.assign(new Error('x'), { code }), '/a/chain.db') as StorageError
       expect(error).toBeInstanceOf(StorageError)
@@ -87,7 +90,7 @@ describe('reasons of failed starts have a text in all languages', () => {
     },
   )
 
-  it('for a missing, empty, damaged or foreign wallet', () => {
+  it('show a text in all languages for a missing, empty, damaged or foreign wallet', () => {
     const path = '/a (1), noted/wallet.db'
     const found = (kind: WalletProblem['kind'], change: Partial<WalletProblem> = {}) => {
       const problem = { kind, path, expected: null, found: null, noted: null, earlier: false, ...change }
@@ -119,7 +122,7 @@ describe('reasons of failed starts have a text in all languages', () => {
     }
   })
 
-  it('and so do the titles of indexes being built', () => {
+  it('show a text in all languages for the titles of indexes being built', () => {
     const node = fileURLToPath(new URL('../../node', import.meta.url))
     const sources = readdirSync(node, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

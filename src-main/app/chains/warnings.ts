@@ -16,37 +16,37 @@ export function chainWarnings(given: ParsedChainInput, known: KnownChain, curve:
   const say = (applies: boolean, sentence: string) => applies && warnings.push(sentence)
   say(
     !params.publicOnly,
-    'Shielded amounts are allowed on this chain (-ac_public is not set). This node verifies them, but only the owners see amounts and addresses, and its wallet cannot send or receive them.',
+    'Shielded amounts are allowed on this chain (-ac_public is not set). This node verifies them, but only their owners see amounts and addresses, and the wallet of this node cannot send or receive them.',
   )
   say(
     params.privateOnly,
-    'This chain is private (-ac_private): payments between people are shielded, which this program’s wallet cannot make. You can follow it, check it and mine on it.',
+    'This chain is private (-ac_private): payments between users are shielded, and this program’s wallet cannot make shielded payments. You can follow the chain, validate it and mine on it.',
   )
   say(!params.ccEnabled, 'Crypto conditions are off (-ac_cc is not set): there are no tokens and no faucet.')
   if (params.ccEnabled) warnings.push(...contractWarnings(params))
   say(
     params.network === 'regtest',
-    'This is a regtest chain: its blocks take no work, so whoever joins can make as many as they like.',
+    'This is a regtest chain: its blocks require no work, so anyone who joins can make any number of them.',
   )
   say(
     params.blockTime < HURRIED,
-    `A block every ${params.blockTime} seconds: miners will often find one before they hear of the last, and one of the two is lost.`,
+    `A block every ${params.blockTime} seconds: miners will often find a block before they receive the previous one, and one of the two is lost.`,
   )
   const fresh = startingOver(curve, params.blockTime)
   say(
     fresh !== null,
-    `${fresh} the reward starts again from its full amount: after 64 halvings all nodes of the family count from one.`,
+    `${fresh} the reward starts again from its full amount: after 64 halvings, all nodes of the family restart the halving count.`,
   )
   say(
     curve.commission === 'least',
-    'Commissions grow with what is paid on the chain: the supply shown is what blocks without payments make.',
+    'Commissions grow with the payments on the chain: the supply shown assumes blocks without payments.',
   )
   for (const key of withoutEffect(given, known)) say(true, `-${key} has no effect on this chain and is left out.`)
   say(
     given.ignored.length > 0,
     given.ignored.length === 1
-      ? `Left out, because it is a setting of somebody’s own node: ${listed(given.ignored)}.`
-      : `Left out, because they are settings of somebody’s own node: ${listed(given.ignored)}.`,
+      ? `Left out, because this is a setting of an individual node: ${listed(given.ignored)}.`
+      : `Left out, because these are settings of an individual node: ${listed(given.ignored)}.`,
   )
   return warnings
 }

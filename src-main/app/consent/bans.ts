@@ -39,7 +39,7 @@ async function findCutUser(
   { chain, chainManager }: ConsentContext,
   isCovered: IsCovered,
 ): Promise<'me' | 'friend' | undefined> {
-  const other = isCovered(LOOPBACK) && chain ? await chainManager.holdOther(chain.id) : undefined
+  const other = isCovered(LOOPBACK) && chain ? await chainManager.leaseOther(chain.id) : undefined
   return other && (other.kind === 'friend' ? 'friend' : 'me')
 }
 
@@ -75,7 +75,7 @@ export async function findBanEffect(call: PageCall, context: ConsentContext): Pr
  * any number of connections.
  */
 export class BanGuard {
-  /** settles when the previous ban is done, so that the next one takes it into account */
+  /** resolves when the previous ban is done, so that the next one takes it into account */
   #turn: Promise<unknown> = Promise.resolve()
   /**
    * addresses of outbound peers at any earlier call, by chain id, because a page may disconnect a peer before banning

@@ -147,7 +147,7 @@ describe('payment consent', () => {
       test.chainManager.end('one')
       return YES
     }
-    await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('The question was taken away')
+    await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('The question was withdrawn')
     expect(done(test.chainManager, 'sendrawtransaction')).toEqual([])
   })
 
@@ -180,7 +180,7 @@ describe('payment consent', () => {
     }))
     test.chainManager.replies['explaintransaction'] = () => explanation(RAW, { outputs })
     await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow(
-      'There is a list of 501 payees in it, too much to be shown whole and agreed to here: use the command line',
+      'The call contains a list of 501 payees, too much to show completely for approval: use the command line',
     )
     test.chainManager.replies['explaintransaction'] = () => explanation(RAW, { outputs: outputs.slice(1) })
     await test.call('sendrawtransaction', RAW)
@@ -381,7 +381,9 @@ describe('rate limits of prompts', () => {
       const calls = test.chainManager.calls.length
       if (pause > 0) {
         for (let i = 0; i < 1000; i++) {
-          await expect(test.broker.call('sendrawtransaction', '[')).rejects.toThrow('You were asked this a moment ago')
+          await expect(test.broker.call('sendrawtransaction', '[')).rejects.toThrow(
+            'This question was asked a moment ago',
+          )
         }
         expect(test.chainManager.calls).toHaveLength(calls)
         test.time += pause * 1000 - 1
@@ -408,7 +410,7 @@ describe('rate limits of prompts', () => {
     await test.call('sendtoaddress', ADDRESS, '5').catch(() => undefined)
     await test.call('sendtoaddress', ADDRESS, '5').catch(() => undefined)
     await test.call('sendtoaddress', ADDRESS, '5').catch(() => undefined)
-    await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow('You were asked this a moment ago')
+    await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow('This question was asked a moment ago')
   })
 
   it('offer changes only for calls with a form, and count them as a refusal elsewhere', async () => {
@@ -452,9 +454,9 @@ describe('rate limits of prompts', () => {
       const asked = test.broker.call('stop', '[]', { signal: controller.signal })
       await expect.poll(() => test.questions.length).toBe(i + 1)
       controller.abort()
-      await expect(asked).rejects.toThrow('The question was taken away')
+      await expect(asked).rejects.toThrow('The question was withdrawn')
     }
-    await expect(test.call('stop')).rejects.toThrow('You were asked this a moment ago')
+    await expect(test.call('stop')).rejects.toThrow('This question was asked a moment ago')
   })
 
   it('slow down repeated calls of a page, and limit the queue', async () => {

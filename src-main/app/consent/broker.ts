@@ -6,6 +6,7 @@ import { appText } from '../texts/index.ts'
 import type { NodeCallOptions, WindowNode } from '../thread/nodeClient.ts'
 import { BanGuard } from './bans.ts'
 import { nameOfChain } from './chainText.ts'
+import type { ConsentUi } from './consentUi.ts'
 import { findNotifiedAction, rateLimitFor } from './notices/index.ts'
 import type { BrokerOptions } from './options.ts'
 import { findWindowMethod, isAboutChains, type PageCall, readCall } from './pageCall.ts'
@@ -15,8 +16,7 @@ import { buildConsentPlan, questionKind } from './questions/index.ts'
 import { ActionRateLimiter, QuestionRateLimiter } from './rateLimits.ts'
 import { SealedStore } from './sealedStore.ts'
 import { Sealing } from './sealing.ts'
-import { refuseGivenSecrets } from './secrets.ts'
-import type { ConsentUi } from './surface.ts'
+import { rejectGivenSecrets } from './secrets.ts'
 
 const rpcError = (message: string) => new RpcError(RPC_ERROR.MISC, message)
 const NEVER = 'A page cannot call this method: use the command line (chainwright-cli)'
@@ -72,7 +72,7 @@ export class Broker implements WindowNode {
 
   /** Handles a call by its consent level, which its parameters may raise. */
   async #decide(call: PageCall): Promise<string> {
-    if (this.#options.secrets === 'surface') refuseGivenSecrets(call)
+    if (this.#options.secrets === 'surface') rejectGivenSecrets(call)
     const level = resolveLevel(call, this.#options)
     if (level.consent === 'never') throw new RpcError(RPC_ERROR.INVALID_REQUEST, NEVER)
     if (level.consent === 'ask') return this.#ask(await this.#contextFor(call), call, level.because)
@@ -190,7 +190,7 @@ export class Broker implements WindowNode {
    */
   async #contextFor(call: PageCall, named = true): Promise<ConsentContext> {
     const chainManager = this.#chainManager
-    const chain = isAboutChains(call) ? undefined : await chainManager.hold()
+    const chain = isAboutChains(call) ? undefined : await chainManager.lease()
     const signals = [this.#closed.signal, chain?.node.gone, call.options.signal].filter((each) => each !== undefined)
     const signal = AbortSignal.any(signals)
     const node = chain?.node ?? chainManager

@@ -11,8 +11,8 @@ export async function listedChains(chainManager: ConsentChains): Promise<readonl
 }
 
 /**
- * Returns the chain that a call names, and all chains that it could be confused with. @throws RpcError −5 if the list
- * has no such id
+ * Returns the chain that a call names, and all chains that it could be confused with.
+ * @throws RpcError −5 if the list has no such id
  */
 export async function askedChain(
   { args }: Pick<PageCall, 'args'>,

@@ -19,7 +19,7 @@ import {
   txidOfHex,
   YES,
 } from '../testing/testBroker.ts'
-import type { Question } from './surface.ts'
+import type { Question } from './consentUi.ts'
 
 const ROUNDS = process.env['CHAINWRIGHT_NIGHTLY'] === '1' ? 200_000 : 10_000
 

@@ -13,7 +13,7 @@
  * Thread: the app's own, which never blocks.
  */
 export { Broker } from './broker.ts'
+export type * from './consentUi.ts'
 export { ALL_STAKES, type BrokerOptions, type PickedFiles, type Stake } from './options.ts'
 export type { ConsentChains } from './plan.ts'
-export type * from './surface.ts'
 export { type SystemParts, systemParts } from './systemParts.ts'

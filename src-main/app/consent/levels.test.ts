@@ -1,7 +1,7 @@
 /**
- * Consent levels of the methods that a page can call, listed by hand. Adding a method or changing its level requires a
- * second decision here. Each `none` has its reason, except for methods whose definition shows that they only read the
- * chain.
+ * Consent levels of the methods that a page can call. The list repeats the levels of the definitions by hand, so that a
+ * new method or a changed level is decided twice. Each `none` has a reason, except methods whose definition shows that
+ * they only read the chain.
  */
 import { describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
@@ -12,26 +12,25 @@ import { hasQuestion } from './questions/index.ts'
 
 const CHAIN = 'reads the chain, which is public'
 const INDEX = 'reads the address index, which is public'
-const WALLET = 'reads the wallet: amounts and addresses, no secrets; a page has no way to pass them on'
-const PEERS = 'reads what is known of peers; contacts nobody'
-const MINING = 'reads figures of mining'
-const PURE = 'computes from its parameters and keeps nothing'
-const SEALED = 'signs, but the page gets a handle: sending it is asked about'
+const WALLET = 'reads amounts and addresses of the wallet, but no secrets; a page cannot send them anywhere'
+const PEERS = 'reads data about peers without contacting them'
+const MINING = 'reads mining statistics'
+const PURE = 'computes from its parameters and stores nothing'
+const SEALED = 'signs, but the page gets only a handle, and sending the transaction needs approval'
 const MODULE = 'reads tokens, their orders, the faucet or another contract, which are public'
-const REFUSED = 'refuses whatever is asked, as on the reference'
-const PROGRAM = 'tells about this program or its node'
+const REFUSED = 'returns an error for every call, as on the reference'
+const PROGRAM = 'reads data about this program or its node'
 
 const NONE: Readonly<Record<string, string>> = {
-  auditaddressindex: `${INDEX}; it takes long, one call at a time takes turns with others`,
+  auditaddressindex: `${INDEX}; takes long, but yields to other calls, and only one runs at a time`,
   channelsopen: SEALED,
   channelspayment: SEALED,
-  closeopening: 'forgets a link or a file name that the page was shown; the next one is shown again',
-  checkchainsettings:
-    'computes from its parameters and the settings; the option reader looks at the folder of the chain',
+  closeopening: 'removes the shown link or file name from the queue of launch requests',
+  checkchainsettings: 'computes from its parameters and settings; parsing the options reads the folder of the chain',
   createmultisig: `${PURE}; public keys of own addresses are not secret`,
   createrawtransaction: `${PURE}; nothing is signed`,
   decodeccopret: PURE,
-  decoderawtransaction: `${PURE}; of a handle the scripts that sign are blanked`,
+  decoderawtransaction: `${PURE}; the input scripts behind a handle are blanked`,
   decodescript: PURE,
   describechain: PURE,
   FSMinfo: PURE,
@@ -43,10 +42,10 @@ const NONE: Readonly<Record<string, string>> = {
   estimatefee: CHAIN,
   estimatepriority: CHAIN,
   estimatesend: `${WALLET}; builds without signing`,
-  explaintransaction: `${CHAIN}; shows no script that signs`,
+  explaintransaction: `${CHAIN}; shows no input scripts`,
   fauceteligibility: MODULE,
   faucetfund: SEALED,
-  fundrawtransaction: `${WALLET}; what it was given may be signed, so the page gets a handle`,
+  fundrawtransaction: `${WALLET}; the given transaction may be signed, so the page gets a handle`,
   gatewaysbind: SEALED,
   gatewaysclaim: SEALED,
   gatewayscompletesigning: SEALED,
@@ -65,11 +64,11 @@ const NONE: Readonly<Record<string, string>> = {
   importgatewayprocessed: REFUSED,
   importgatewaywithdraw: REFUSED,
   tokenconvert: REFUSED,
-  genminingCSV: 'writes one file of public figures, of a fixed name, in the data folder of the chain',
+  genminingCSV: 'writes one file with public data and a fixed name into the data folder of the chain',
   getaccount: WALLET,
   kvupdate: PURE,
-  getaddednodeinfo: `${PEERS}; names are those that were agreed to`,
-  getaddresskey: 'reads keys of the wallet and of the chain, which anyone may know',
+  getaddednodeinfo: `${PEERS}; the user approved the names`,
+  getaddresskey: 'reads public keys of the wallet and of the chain',
   getaddressesbyaccount: WALLET,
   getappsettings: PROGRAM,
   getbackupschedule: WALLET,
@@ -85,12 +84,12 @@ const NONE: Readonly<Record<string, string>> = {
   paymentsmerge: SEALED,
   paymentsrelease: SEALED,
   paymentstxidopret: SEALED,
-  getblocktemplate: 'makes a block that nobody mines; the key that it pays stays the next one',
-  getchainsettings: 'reads the options of a node; the name of the RPC user, not its password',
-  getfirststeps: 'reads both wallets of the sandbox; keeps seven ticks at most, once each',
+  getblocktemplate: 'builds a block template; does not use up the key that it pays',
+  getchainsettings: 'reads the options of a node, including the name of the RPC user but not the password',
+  getfirststeps: 'reads both wallets of the sandbox; stores which of its seven steps are done',
   getconnectioncount: PEERS,
   getdeprecationinfo: PROGRAM,
-  getfaucetclaim: `${SEALED}; events of the search carry no bytes`,
+  getfaucetclaim: `${SEALED}; events of the search contain no transaction bytes`,
   getgenerate: MINING,
   getiguanajson: PURE,
   getinfo: PROGRAM,
@@ -103,14 +102,14 @@ const NONE: Readonly<Record<string, string>> = {
   getnotarysendmany: PURE,
   getpeerdetails: PEERS,
   getpeerinfo: PEERS,
-  getopening: 'shows what a link said, or the name of a file without its folder; a page has no way to pass it on',
-  getpublishinfo: 'how far a copy of the chain is; never where it is kept',
-  getrawtransaction: `${CHAIN}; what it shows was sent already`,
+  getopening: 'shows the content of a link, or the name of a file without its folder; a page cannot send it anywhere',
+  getpublishinfo: 'reads the progress of publishing the chain, but not the destination',
+  getrawtransaction: `${CHAIN}; the transaction was sent already`,
   getreceivedbyaccount: WALLET,
   getreceivedbyaddress: WALLET,
   getsyncstate: PEERS,
   gettraffichistory: PEERS,
-  gettransaction: `${WALLET}; what it shows was sent already`,
+  gettransaction: `${WALLET}; the transaction was sent already`,
   gettxoutsetinfo: CHAIN,
   getunconfirmedbalance: WALLET,
   getstakingstatus: WALLET,
@@ -122,7 +121,7 @@ const NONE: Readonly<Record<string, string>> = {
   heirclaim: SEALED,
   heirfund: SEALED,
   help: PROGRAM,
-  identifyowners: `${WALLET}; whose given addresses are`,
+  identifyowners: `${WALLET}; returns the owners of the given addresses`,
   listaccounts: WALLET,
   listaddressgroupings: WALLET,
   listbanned: PEERS,
@@ -133,7 +132,7 @@ const NONE: Readonly<Record<string, string>> = {
   listcontacts: 'reads the address book',
   listfoundblocks: MINING,
   listlockunspent: WALLET,
-  listowners: `${WALLET}; whose given addresses are`,
+  listowners: `${WALLET}; returns the owners of the given addresses`,
   listpeers: PEERS,
   listreceiveaddresses: WALLET,
   listreceivedbyaccount: WALLET,
@@ -150,23 +149,23 @@ const NONE: Readonly<Record<string, string>> = {
   oraclesfund: SEALED,
   oraclesregister: SEALED,
   oraclessubscribe: SEALED,
-  ping: 'sends eight bytes of chance to each peer that is connected already',
+  ping: 'sends eight random bytes to each connected peer',
   planmovetophrase: `${WALLET}; plans without signing`,
-  preflight: 'looks at the disk, memory, clock and ports of this machine; its folder lies below the root',
+  preflight: 'checks the disk, memory, clock and ports of this machine; its folder is below the root',
   preparechannelend: SEALED,
   preparefunded: SEALED,
   preparepayment: SEALED,
   preparesend: SEALED,
   previewban: PURE,
-  readlog: 'reads the log of a node, which has no secrets; a page has no way to pass it on',
-  resolvehash: `${CHAIN}; of the wallet, whether it has a transaction`,
+  readlog: 'reads the log of a node, which contains no secrets; a page cannot send it anywhere',
+  resolvehash: `${CHAIN}; also shows if the wallet has the transaction`,
   getrewards: MODULE,
   rewardsaddfunding: SEALED,
   rewardscreatefunding: SEALED,
   rewardslock: SEALED,
   rewardsunlock: SEALED,
   'rpc.discover': PROGRAM,
-  signrawtransaction: `${SEALED}; keys from the page are refused`,
+  signrawtransaction: `${SEALED}; private keys from the page are rejected`,
   tokenask: SEALED,
   tokenbid: SEALED,
   tokencancelask: SEALED,
@@ -176,7 +175,7 @@ const NONE: Readonly<Record<string, string>> = {
   tokenfillbid: SEALED,
   tokentransfer: SEALED,
   validateaddress: WALLET,
-  verifychain: `${CHAIN}; it takes long, in turns with others`,
+  verifychain: `${CHAIN}; takes long, but yields to other calls`,
   verifymessage: PURE,
   z_validateaddress: PURE,
 }
@@ -205,7 +204,7 @@ const NEVER = [
   ...['convertpassphrase', 'notebackup', 'setstakingsplit', 'submitblock'],
 ]
 
-/** Notified methods that parameters raise to a prompt. */
+/** Methods of level `tell` that need a prompt for some parameters. */
 const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']
 
 const all: Readonly<Record<string, Method>> = windowMethods
@@ -234,8 +233,8 @@ describe('consent levels', () => {
         names.split(/\s+/).map((name) => [name, `ask ${stake}`] as const),
       ),
     ])
-    const judged = Object.entries(all).filter(([name, method]) => written.has(name) || !readsChain(method))
-    const found = new Map(judged.map(([name, method]) => [name, formatLevel(method)]))
+    const checked = Object.entries(all).filter(([name, method]) => written.has(name) || !readsChain(method))
+    const found = new Map(checked.map(([name, method]) => [name, formatLevel(method)]))
     expect(Object.fromEntries([...found].sort())).toEqual(Object.fromEntries([...written].sort()))
     expect(Object.values(NONE).filter((reason) => reason.length < 10)).toEqual([])
   })

@@ -5,7 +5,7 @@ const BAN = { address: '192.0.2.1/255.255.255.255', banned_until: 9, created: 1,
 
 const ANN = { id: '0f3a9c1e5b7d2468', name: 'Ann', addresses: [ADDRESS], pubkeys: [], note: '', changed: 7 }
 
-async function undone(test: ReturnType<typeof startBroker>) {
+async function undoLastNotice(test: ReturnType<typeof startBroker>) {
   const before = test.chainManager.calls.length
   await test.notices.at(-1)?.undo?.()
   const calls = test.chainManager.calls.slice(before)
@@ -59,7 +59,7 @@ describe('notices', () => {
     await test.call(method, ...params)
     expect(test.questions).toEqual([])
     expect(test.notices.map((notice) => notice.text)).toEqual([text])
-    expect(await undone(test)).toEqual(back)
+    expect(await undoLastNotice(test)).toEqual(back)
   })
 
   it('say that the node reconnects to an added node that was disconnected', async () => {
@@ -101,7 +101,7 @@ describe('notices', () => {
     const test = startBroker()
     await test.call('setban', '192.0.2.1', 'add')
     test.chainManager.show('two')
-    expect(await undone(test)).toEqual([['one', 'setban', 2]])
+    expect(await undoLastNotice(test)).toEqual([['one', 'setban', 2]])
   })
 
   it('reveal hidden characters in texts of the page, and show only the length of long texts', async () => {

@@ -13,8 +13,8 @@ export const ALL_STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'reach',
  * Reads and writes files that a user picked in a prompt. Paths are absolute; errors are RpcErrors with texts for users.
  */
 export interface PickedFiles {
-  /** Reads UTF-8 text of at most `mostBytes` bytes. */
-  read(path: string, mostBytes: number): Promise<string>
+  /** Reads UTF-8 text of at most `maxBytes` bytes. */
+  read(path: string, maxBytes: number): Promise<string>
   /**
    * Writes durably and atomically, readable only by this user. Resolves to the paths of unfinished files in the folder,
    * left by killed programs.

@@ -3,15 +3,18 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { ChainLease, ChainManager } from '../chains/index.ts'
 import type { TokenPictures } from '../pictures/index.ts'
 import type { AppText } from '../texts/index.ts'
+import type { ConsentUi, Notice, Question, QuestionAnswer } from './consentUi.ts'
 import type { BrokerOptions } from './options.ts'
 import type { PageCall } from './pageCall.ts'
-import type { ConsentUi, Notice, Question, QuestionAnswer } from './surface.ts'
 
 export type Agreed = Extract<QuestionAnswer, { readonly agreed: true }>
 
 /** Part of the chain manager that consent uses. */
 export interface ConsentChains
-  extends Pick<ChainManager, 'call' | 'hold' | 'holdOther' | 'onEvent' | 'openings' | 'paysWithoutQuestion' | 'shown'> {
+  extends Pick<
+    ChainManager,
+    'call' | 'lease' | 'leaseOther' | 'onEvent' | 'openings' | 'paysWithoutQuestion' | 'shown'
+  > {
   readonly pictures: Pick<TokenPictures, 'link' | 'due' | 'allow'>
 }
 
@@ -64,7 +67,7 @@ export interface NoPromptPlan {
 export type ConsentPlan = PromptPlan | NoPromptPlan
 
 /** Builds the consent plan of a call. @throws RpcError for a call that is rejected without a prompt */
-export type Planner = (call: PageCall, ground: ConsentContext) => ConsentPlan | Promise<ConsentPlan>
+export type Planner = (call: PageCall, context: ConsentContext) => ConsentPlan | Promise<ConsentPlan>
 
 /** Notice about a call that runs immediately, prepared before the call. */
 export interface NotifiedAction {
@@ -74,4 +77,7 @@ export interface NotifiedAction {
 
 type ActionNotice = Omit<Notice, 'chain'>
 
-export type NotifiedActionHandler = (call: PageCall, ground: ConsentContext) => NotifiedAction | Promise<NotifiedAction>
+export type NotifiedActionHandler = (
+  call: PageCall,
+  context: ConsentContext,
+) => NotifiedAction | Promise<NotifiedAction>

@@ -75,9 +75,9 @@ describe('prompts about keys, fees and nodes', () => {
     const test = startBroker()
     await test.call('signmessage', ADDRESS, `I owe${' '.repeat(700)}you\nall\u0000`)
     expect(findFact(test, 'Message')).toBe('“I owe [700 blanks] you\\u{a}all\\u{0}”')
-    await expect(test.call('signmessage', ADDRESS, 'x'.repeat(4_001))).rejects.toThrow('too much to be shown whole')
+    await expect(test.call('signmessage', ADDRESS, 'x'.repeat(4_001))).rejects.toThrow('too much to show completely')
     await expect(test.call('signmessage', ADDRESS, '\u202e'.repeat(1_000))).rejects.toThrow(
-      'too much to be shown whole',
+      'too much to show completely',
     )
     expect(test.questions).toHaveLength(1)
   })
@@ -104,7 +104,9 @@ describe('prompts about chains', () => {
       JSON.stringify({ ...listed, chains: chains.map((chain: object) => ({ ...chain, kept })) })
     await test.call('deletechain', 'one', 'TWIN')
     expect(findFact(test, 'Earlier blocks, which go too')).toBe(kept.folder)
-    await expect(test.call('deletechain', 'one', 'OTHER')).rejects.toThrow('That is not the name of the chain')
+    await expect(test.call('deletechain', 'one', 'OTHER')).rejects.toThrow(
+      'The name does not match the name of the chain',
+    )
     await expect(test.call('deletechain', 'three', 'TWIN')).rejects.toThrow('There is no chain three')
     expect(done(test.chainManager, 'deletechain')).toHaveLength(2)
   })
@@ -143,7 +145,7 @@ describe('secrets in prompts', () => {
   it.each(all.map(({ name }) => name))('passed by the page are rejected by %s', async (method) => {
     const test = startBroker()
     await expect(test.call(method, ...(params[method] ?? ['horse']))).rejects.toThrow(
-      'empty: the app asks for it in a window of its own',
+      'must be empty, because the app asks for',
     )
     expect([test.chainManager.calls, test.questions]).toEqual([[], []])
   })
@@ -173,14 +175,14 @@ describe('secrets in prompts', () => {
     expect(done(test.chainManager, 'unlockwallet')).toEqual([])
   })
 
-  it('of the wallet are shown only outside the page', async () => {
+  it('appear only outside the page, if they are secrets of the wallet', async () => {
     const test = startBroker()
     expect(await test.call('dumpprivkey', ADDRESS)).toBe('"(shown outside of the page)"')
     expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'key' }])
     expect(findFact(test, 'Address')).toBe(ADDRESS)
   })
 
-  it('of a new phrase are shown and set in one call, only if the user completes it', async () => {
+  it('show and set a new phrase in one call, only if the user completes it', async () => {
     const test = startBroker()
     expect(JSON.parse(await test.call('newphrase', 24))).toEqual({ phrase: '(written down, and set)' })
     expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'phrase' }])
@@ -207,7 +209,7 @@ describe('secrets in prompts', () => {
     have({ phrasekept: true, locked: true })
     await expect(test.call('showphrase')).rejects.toMatchObject({ code: -13 })
     have({ phrasekept: false, locked: false })
-    await expect(test.call('showphrase')).rejects.toThrow('keeps no words')
+    await expect(test.call('showphrase')).rejects.toThrow('does not store the words')
     expect(test.questions).toHaveLength(2)
   })
 
@@ -224,11 +226,11 @@ describe('secrets in prompts', () => {
     const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
     const searched = { ...status, phrase: true, phrasekept: false, phrasereplaceable: false, locked: false }
     test.chainManager.replies['getwalletstatus'] = () => JSON.stringify(searched)
-    await expect(test.call('newphrase')).rejects.toThrow('has a phrase already')
+    await expect(test.call('newphrase')).rejects.toThrow('already has a phrase')
     expect([test.questions, test.disclosures]).toEqual([[], []])
   })
 
-  it('of a backup are saved to a picked file, and the backup is recorded', async () => {
+  it('go to a picked file for a backup, which is recorded', async () => {
     const test = startBroker()
     test.files.clear()
     expect(JSON.parse(await test.call('exportwallet'))).toEqual({ text: '(saved to a file)', time: 5 })
@@ -236,7 +238,7 @@ describe('secrets in prompts', () => {
     expect([...test.files]).toEqual([['/picked', SECRET]])
     expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
     test.answer = () => ({ agreed: true, secrets: {} })
-    await expect(test.call('exportwallet')).rejects.toThrow('No file was picked')
+    await expect(test.call('exportwallet')).rejects.toThrow('No file was selected')
     expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
   })
 
@@ -253,7 +255,7 @@ describe('secrets in prompts', () => {
     expect([others, test.files.has('/keys\u202e.0123abcd.unfinished')]).toEqual([[], true])
   })
 
-  it('of an encrypted backup are typed outside the page, which sees neither file nor path', async () => {
+  it('require typing outside the page for an encrypted backup; the page sees neither file nor path', async () => {
     const test = startBroker()
     test.files.clear()
     test.answer = () => ({ agreed: true, secrets: { passphrase: 'horse' }, file: '/picked' })
@@ -284,11 +286,11 @@ describe('secrets in prompts', () => {
       ],
     })
     expect(done(test.chainManager, 'setbackupschedule')[0]?.params.slice(0, 3)).toEqual(['horse', '/picked', 'week'])
-    await expect(test.call('setbackupschedule', '', '/tmp', 'day')).rejects.toThrow('Leave folder empty')
+    await expect(test.call('setbackupschedule', '', '/tmp', 'day')).rejects.toThrow('folder: must be empty')
     await expect(test.call('setbackupschedule', '', '', 'often')).rejects.toThrow('every must be')
   })
 
-  it('of a backup are read from a picked file', async () => {
+  it('come from a picked file for a restored backup', async () => {
     const test = startBroker()
     const text = await test.call('importwallettext', '')
     await test.call('provebackup', { dump: '' })

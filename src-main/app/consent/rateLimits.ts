@@ -60,7 +60,7 @@ export class QuestionRateLimiter {
     const left = Math.max(own, this.#delay({ count: Math.max(0, count - PATIENCE), at }))
     if (left <= 0) return
     const seconds = Math.ceil(left / 1000)
-    throw new RpcError(RPC_ERROR.MISC, `You were asked this a moment ago: it can be asked again in ${seconds} s`)
+    throw new RpcError(RPC_ERROR.MISC, `This question was asked a moment ago: it can be asked again in ${seconds} s`)
   }
 
   refused(kind: string): void {
@@ -115,7 +115,7 @@ export interface RateLimit {
   readonly refill: number
 }
 
-const LONGEST_DELAY = 60_000
+const MAX_DELAY_MS = 60_000
 /** Maximum number of queued calls of one kind. */
 const MAX_QUEUED_CALLS = 8
 
@@ -142,7 +142,7 @@ export class ActionRateLimiter {
     }
     if (bucket.waiting >= MAX_QUEUED_CALLS) throw new RpcError(RPC_ERROR.MISC, `Too many calls of ${kind} at once`)
     bucket.waiting++
-    const pause = Math.min(LONGEST_DELAY, limit.refill * 2 ** Math.min(bucket.late, 16))
+    const pause = Math.min(MAX_DELAY_MS, limit.refill * 2 ** Math.min(bucket.late, 16))
     bucket.late++
     try {
       await this.#delay(pause, signal)

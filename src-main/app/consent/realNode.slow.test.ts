@@ -11,7 +11,7 @@ import { testKey } from '../../node/testing/index.ts'
 import { waitFor } from '../../node/testing/waitFor.ts'
 import { toHex } from '../../node/util/index.ts'
 import { type AskNode, startBroker } from '../testing/testBroker.ts'
-import { nodeFor } from '../thread/nodeSetup.ts'
+import { createLoggingNode } from '../thread/nodeSetup.ts'
 import { readOptions } from '../thread/readOptions.ts'
 
 const CHAIN = [
@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'broker-'))
   const loaded = readOptions([...CHAIN, `-datadir=${folder}`])
   if (loaded.kind !== 'options') throw new Error('no options')
-  node = nodeFor(loaded, () => undefined)
+  node = createLoggingNode(loaded, () => undefined)
   await node.start()
   await rpc('setphrase', `${'abandon '.repeat(11)}about`)
   await rpc('setidentity', '0')
@@ -263,13 +263,13 @@ describe('Broker with a real node', () => {
     const other = mkdtempSync(join(folder, 'other-'))
     const loaded = readOptions([...CHAIN, `-datadir=${other}`])
     if (loaded.kind !== 'options') throw new Error('no options')
-    const fresh = nodeFor(loaded, () => undefined)
+    const fresh = createLoggingNode(loaded, () => undefined)
     await fresh.start()
     const test = startBroker({}, (method, params) => fresh.dispatcher.callText(method, params, { transport: 'ipc' }))
     expect(JSON.parse(await test.call('newphrase', 24))).toEqual({ phrase: '(written down, and set)' })
     expect(test.disclosures[0]?.secret.split(' ')).toHaveLength(24)
     expect(JSON.parse(await test.call('getwalletstatus'))).toMatchObject({ phrase: true, words: 24 })
-    await expect(test.call('newphrase')).rejects.toThrow('The wallet has a phrase already')
+    await expect(test.call('newphrase')).rejects.toThrow('The wallet already has a phrase')
     const saved = JSON.parse(await test.call('exportwallet'))
     expect(saved.text).toBe('(saved to a file)')
     expect(JSON.parse(await test.call('getwalletstatus')).backup).toBe(saved.time)

@@ -10,7 +10,7 @@ const isEmpty = (value: JsonValue | undefined): boolean => {
 }
 
 /** @throws RpcError if the page passes a secret */
-export function refuseGivenSecrets({ method, values }: PageCall): void {
+export function rejectGivenSecrets({ method, values }: PageCall): void {
   const given = method.params.find(({ traits }, place) => traits.secret === true && !isEmpty(values[place]))
   if (given === undefined) return
   throw new RpcError(

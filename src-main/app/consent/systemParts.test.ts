@@ -44,10 +44,10 @@ describe('picked files', () => {
     ]
     const texts = await Promise.all(refused.map((work) => work.then(String, (error: Error) => error.message)))
     expect(texts).toEqual([
-      'The file cannot be read: it is too long',
-      expect.stringMatching(/^The file cannot be read: it is/),
-      'The file cannot be read: it is not there',
-      'The file cannot be written: it is a folder',
+      'The file cannot be read: the file is too large',
+      expect.stringMatching(/^The file cannot be read: not a regular file/),
+      'The file cannot be read: no such file',
+      'The file cannot be written: the path is a folder',
     ])
     expect(texts.join('')).not.toContain(folder)
   })

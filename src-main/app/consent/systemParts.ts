@@ -10,14 +10,14 @@ import type { BrokerOptions, PickedFiles } from './options.ts'
 /** Builds the error of a failed file access. It never contains the path, which the page must not learn. */
 function failed(verb: string, error: unknown): RpcError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = REASONS[code] ?? (error instanceof Unfit ? error.message : code)
-  return new RpcError(RPC_ERROR.MISC, `The file cannot be ${verb}: ${reason === '' ? 'it failed' : reason}`, {
+  const reason = REASONS[code] ?? (error instanceof UnusableFileError ? error.message : code)
+  return new RpcError(RPC_ERROR.MISC, `The file cannot be ${verb}: ${reason === '' ? 'unknown error' : reason}`, {
     cause: error,
   })
 }
 
-/** Thrown for a file that cannot be used. */
-class Unfit extends Error {}
+/** Thrown if a file is too large or not a regular file; the message is the reason. */
+class UnusableFileError extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
@@ -29,13 +29,13 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 const files: PickedFiles = {
-  async read(path, mostBytes) {
+  async read(path, maxBytes) {
     try {
       const file = await open(path, 'r')
       try {
         const found = await file.stat()
-        if (!found.isFile()) throw new Unfit('not a regular file')
-        if (found.size > mostBytes) throw new Unfit('the file is too large')
+        if (!found.isFile()) throw new UnusableFileError('not a regular file')
+        if (found.size > maxBytes) throw new UnusableFileError('the file is too large')
         return (await file.readFile()).toString('utf8')
       } finally {
         await file.close()

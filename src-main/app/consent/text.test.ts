@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { appText } from '../texts/index.ts'
-import { mayMislead, quoted, visible, whole } from './text.ts'
+import { mayMislead, quoted, toCompleteText, visible } from './text.ts'
 
 describe('untrusted texts in prompts', () => {
   it.each([
@@ -20,10 +20,10 @@ describe('untrusted texts in prompts', () => {
   })
 
   it('stay complete or cause an error if they are too long', () => {
-    expect(whole('x'.repeat(10), 10)).toBe('x'.repeat(10))
-    expect(() => whole('x'.repeat(11), 10)).toThrow('There is a text of 11 characters in it')
-    expect(() => quoted(appText('en'), '\u202e'.repeat(5), 20)).toThrow('too much to be shown whole')
-    expect(() => whole(' '.repeat(1_000_000), 10)).toThrow('a text of 1000000 characters')
+    expect(toCompleteText('x'.repeat(10), 10)).toBe('x'.repeat(10))
+    expect(() => toCompleteText('x'.repeat(11), 10)).toThrow('The call contains a text of 11 characters')
+    expect(() => quoted(appText('en'), '\u202e'.repeat(5), 20)).toThrow('too much to show completely')
+    expect(() => toCompleteText(' '.repeat(1_000_000), 10)).toThrow('a text of 1000000 characters')
   })
 
   it('cannot end their own quotation', () => {

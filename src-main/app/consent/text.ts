@@ -31,20 +31,20 @@ export function visible(text: string): string {
 export const mayMislead = (text: string) => /[^\x20-\x7e]/.test(text)
 
 /**
- * Returns the text in the language's quotation marks, with other quotation marks escaped. @throws RpcError if the text
- * is longer than `most`
+ * Returns the text in the language's quotation marks, with other quotation marks escaped.
+ * @throws RpcError if the text is longer than `max`
  */
-export function quoted(t: AppText, text: string, most: number): string {
-  return t('value.quoted', { text: whole(text, most).replace(QUOTES, escapeCharacter) })
+export function quoted(t: AppText, text: string, max: number): string {
+  return t('value.quoted', { text: toCompleteText(text, max).replace(QUOTES, escapeCharacter) })
 }
 
 /**
- * Returns the visible form of the text. @throws RpcError if it is longer than `most`, because prompts never truncate
- * texts
+ * Returns the visible form of the text.
+ * @throws RpcError if it is longer than `max`, because prompts never truncate texts
  */
-export function whole(text: string, most: number): string {
-  const shown = text.length > most * 4 ? text : visible(text)
-  if (shown.length <= most) return shown
+export function toCompleteText(text: string, max: number): string {
+  const shown = text.length > max * 4 ? text : visible(text)
+  if (shown.length <= max) return shown
   throw tooLong(`a text of ${text.length} characters`)
 }
 

@@ -69,7 +69,8 @@ export function createContactCalls(root: string, deps: ContactDeps): ContactCall
         const fields = contactFields(readMembers(contact))
         const others = contacts.filter((other) => other.id !== id)
         if (given !== undefined && others.length === contacts.length) throw noContact(given)
-        if (others.length >= MAX_CONTACTS) throw new ContactError(`The address book takes ${MAX_CONTACTS} contacts`)
+        if (others.length >= MAX_CONTACTS)
+          throw new ContactError(`The address book is full: it has ${MAX_CONTACTS} contacts, the maximum`)
         requireUnlike(fields, others)
         return [...others, { id, ...fields, changed: seconds() }]
       })
@@ -85,7 +86,10 @@ export function createContactCalls(root: string, deps: ContactDeps): ContactCall
     },
     async importcontacts({ contacts: given }) {
       if (given.length > MAX_CONTACT_IMPORT)
-        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MAX_CONTACT_IMPORT} contacts`)
+        throw new RpcError(
+          RPC_ERROR.INVALID_PARAMETER,
+          `At most ${MAX_CONTACT_IMPORT} contacts can be imported at once`,
+        )
       const outcome = { added: 0, extended: 0, rejected: 0 }
       await update((contacts) => {
         Object.assign(outcome, { added: 0, extended: 0, rejected: 0 })
@@ -104,8 +108,8 @@ const openBook = (root: string, deps: FileLockDeps) =>
   new StoredFile<readonly StoredContact[]>(
     {
       ...{ root, file: 'contacts.json', title: 'The address book', empty: [], most: MAX_CONTACT_FILE },
-      unread: 'Nothing is written to it, and no contact of it is shown.',
-      repair: 'Import what you exported earlier, or repair that file.',
+      unread: 'The app does not write to it and shows none of its contacts.',
+      repair: 'Import an earlier export, or repair the file.',
       ...{ parse: parseContacts, write: contactsText },
     },
     deps,
@@ -115,7 +119,7 @@ const addressOfKey = (pubkey: string) =>
   findScriptAddress(p2pkhScript(hash160(hexToBytes(pubkey))), { cc: false }) ?? ''
 
 const noContact = (id: string) =>
-  new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no contact ${id.slice(0, 40)}`)
+  new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `No contact has the id ${id.slice(0, 40)}`)
 
 function readId(contact: JsonObject): string | undefined {
   const id = contact.get('id') ?? undefined

@@ -78,7 +78,7 @@ export function contactFields({
   readonly [Name in keyof ContactFields]?: unknown
 }): ContactFields {
   const plain = plainText('name', name, MAX_CONTACT_NAME)
-  if (plain === '') throw new ContactError('A contact needs a name')
+  if (plain === '') throw new ContactError('A contact must have a name')
   const fields = {
     name: plain,
     addresses: parseEntries('addresses', addresses, checkedAddress),
@@ -86,14 +86,14 @@ export function contactFields({
     note: plainText('note', note ?? '', MAX_CONTACT_NOTE),
   }
   if (fields.addresses.length + fields.pubkeys.length === 0)
-    throw new ContactError('A contact needs an address or a public key')
+    throw new ContactError('A contact must have an address or a public key')
   return fields
 }
 
-function plainText(name: string, value: unknown, most: number): string {
+function plainText(name: string, value: unknown, max: number): string {
   if (typeof value !== 'string') throw new ContactError(`${name}: expected a text`)
   const text = value.replace(INVISIBLE, '').trim()
-  if (text.length > most) throw new ContactError(`${name}: at most ${most} characters`)
+  if (text.length > max) throw new ContactError(`${name}: at most ${max} characters`)
   return text
 }
 
@@ -129,9 +129,9 @@ export const hasName = ({ name }: Pick<StoredContact, 'name'>, other: string): b
  */
 export function requireUnlike(contact: ContactFields, others: readonly ContactFields[]): void {
   for (const other of others) {
-    if (hasName(other, contact.name)) throw new ContactError(`There is a contact ${other.name} already`)
+    if (hasName(other, contact.name)) throw new ContactError(`A contact named ${other.name} already exists`)
     const places = new Set([...other.addresses, ...other.pubkeys])
     const shared = [...contact.addresses, ...contact.pubkeys].find((place) => places.has(place))
-    if (shared !== undefined) throw new ContactError(`${shared} belongs to ${other.name} already`)
+    if (shared !== undefined) throw new ContactError(`${shared} already belongs to ${other.name}`)
   }
 }

@@ -45,12 +45,12 @@ describe('address book', () => {
   })
 
   it.each([
-    [{ name: ' \u202e ' }, 'A contact needs a name'],
+    [{ name: ' \u202e ' }, 'A contact must have a name'],
     [{ name: 'x'.repeat(61) }, 'name: at most 60 characters'],
     [{ name: 7 }, 'name: expected a text'],
-    [{ addresses: [] }, 'A contact needs an address or a public key'],
+    [{ addresses: [] }, 'A contact must have an address or a public key'],
     [{ addresses: [`${BOB.slice(0, -1)}E`] }, /^Not an address/],
-    [{ addresses: 'R' }, 'addresses: expected a list of at most 20 is needed'],
+    [{ addresses: 'R' }, 'addresses: expected a list of at most 20'],
     [{ pubkeys: [`05${'0'.repeat(64)}`] }, /^Not a public key/],
     [{ pubkeys: [`02${'f'.repeat(64)}`] }, /^Not a public key/],
     [{ note: 'x'.repeat(501) }, 'note: at most 500 characters'],
@@ -68,9 +68,9 @@ describe('address book', () => {
     const chainManager = app.open()
     await ask(chainManager, 'savecontact', contact({ pubkeys: [KEY] }))
     const save = (changes: Record<string, unknown>) => ask(chainManager, 'savecontact', contact(changes))
-    await expect(save({ name: 'ＢＯＢ', addresses: [EVE] })).rejects.toThrow('There is a contact Bob already')
-    await expect(save({ name: 'Eve' })).rejects.toThrow(`${BOB} belongs to Bob already`)
-    await expect(save({ name: 'Eve', addresses: [], pubkeys: [KEY] })).rejects.toThrow('belongs to Bob already')
+    await expect(save({ name: 'ＢＯＢ', addresses: [EVE] })).rejects.toThrow('A contact named Bob already exists')
+    await expect(save({ name: 'Eve' })).rejects.toThrow(`${BOB} already belongs to Bob`)
+    await expect(save({ name: 'Eve', addresses: [], pubkeys: [KEY] })).rejects.toThrow('already belongs to Bob')
     // Characters that reorder surrounding text are removed.
     const { id } = await save({ name: 'E\u202eve', addresses: [EVE] })
     expect((await ask(chainManager, 'listcontacts')).contacts).toMatchObject([{ name: 'Bob' }, { id, name: 'Eve' }])

@@ -7,7 +7,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import type { ChainNode } from '../../node/composition/node.ts'
 import { nightly } from '../../node/testing/index.ts'
-import { nodeFor } from '../thread/nodeSetup.ts'
+import { createLoggingNode } from '../thread/nodeSetup.ts'
 import { readOptions } from '../thread/readOptions.ts'
 import { createHarvest } from './testing/harvest.ts'
 import { seededRandom } from './testing/random.ts'
@@ -19,7 +19,7 @@ import { createFuzzValues } from './testing/values.ts'
  */
 const CALLS = nightly() ? 10_000 : 1_000
 const ROUNDS = nightly() ? 34 : 1
-const LONGEST = nightly() ? 15_000_000 : 2_000_000
+const MAX_LENGTH = nightly() ? 15_000_000 : 2_000_000
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
 /** Maximum CPU time in ms for which a call may block the thread, with a margin for a slow machine. */
 const HOLD = 200
@@ -64,7 +64,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
         ...[`-exportdir=${exports}`, '-spentindex=1'],
       ])
       if (loaded.kind !== 'options') throw new Error('the options are wrong')
-      node = nodeFor(loaded, (line) => logged.push(line))
+      node = createLoggingNode(loaded, (line) => logged.push(line))
       await node.start()
       await call('generate', '[5]')
       const address = JSON.parse(await call('getnewaddress', '[]'))
@@ -98,7 +98,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     it(`answers ${CALLS} calls without an internal error or a blocked thread`, async () => {
       const random = seededRandom(SEED + round)
       const harvest = createHarvest()
-      const values = createFuzzValues(random, harvest, { longest: LONGEST })
+      const values = createFuzzValues(random, harvest, { longest: MAX_LENGTH })
       const all: readonly Method[] = Object.values(methods).filter(({ name }) => !LEFT_OUT.has(name))
       const findings: Finding[] = []
       const seen = new Set<string>()

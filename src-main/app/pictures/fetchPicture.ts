@@ -58,13 +58,13 @@ async function follow(first: string, options: FetchOptions): Promise<FetchedPict
     const target = linkTarget(address)
     if (target.kind !== 'web') throw new PictureFault(hops === 0 ? 'not-https' : 'redirect', `${address} is not https`)
     const answer = await ask(new URL(target.address), options)
-    if (Buffer.isBuffer(answer)) return judged(answer)
+    if (Buffer.isBuffer(answer)) return checkPicture(answer)
     address = answer.location
   }
   throw new PictureFault('redirect', `more than ${MAX_REDIRECTS} redirects`)
 }
 
-function judged(bytes: Buffer): FetchedPicture {
+function checkPicture(bytes: Buffer): FetchedPicture {
   const size = pictureSize(bytes)
   if (size === undefined) throw new PictureFault('type', 'the response is not a PNG, JPEG, WebP or GIF image')
   const { width, height } = size

@@ -87,8 +87,8 @@ const proxiedWay =
 type P2p = Extract<LoadedOptions, { readonly kind: 'options' }>['options']['p2p']
 
 /**
- * Creates the connector with the most restrictive options of all chains. @param chains arguments of each chain, the
- * shown chain first
+ * Creates the connector with the most restrictive options of all chains.
+ * @param chains arguments of each chain, the shown chain first
  * @throws PictureFault if their options forbid the connection
  */
 export function createPictureConnector(

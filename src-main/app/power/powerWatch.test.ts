@@ -19,12 +19,12 @@ const watch = () =>
   })
 
 function node() {
-  const told: PowerSource[] = []
+  const reported: PowerSource[] = []
   const ended = Promise.withResolvers<string | undefined>()
   return {
-    told,
+    reported,
     end: () => ended.resolve(undefined),
-    setPower: (now: PowerSource) => void told.push(now),
+    setPower: (now: PowerSource) => void reported.push(now),
     ended: ended.promise,
   }
 }
@@ -44,12 +44,12 @@ describe('PowerWatch', () => {
     power.follow(one)
     await later(0)
     power.follow(two)
-    expect([one.told, two.told]).toEqual([['mains'], ['mains']])
+    expect([one.reported, two.reported]).toEqual([['mains'], ['mains']])
     await later(10)
-    expect(one.told).toEqual(['mains'])
+    expect(one.reported).toEqual(['mains'])
     source = 'battery'
     await later(10)
-    expect([one.told, two.told]).toEqual([
+    expect([one.reported, two.reported]).toEqual([
       ['mains', 'battery'],
       ['mains', 'battery'],
     ])
@@ -63,7 +63,7 @@ describe('PowerWatch', () => {
     source = 'battery'
     changed()
     await later(0)
-    expect(one.told).toEqual(['mains', 'battery'])
+    expect(one.reported).toEqual(['mains', 'battery'])
   })
 
   it('reports unknown after a failed or hanging check, and starts no check while one hangs', async () => {
@@ -73,12 +73,12 @@ describe('PowerWatch', () => {
     await later(0)
     source = new Error('EIO')
     await later(30)
-    expect(one.told).toEqual(['mains', 'unknown'])
+    expect(one.reported).toEqual(['mains', 'unknown'])
     source = 'battery'
     await later(30)
     source = 'hangs'
     await later(35)
-    expect(one.told).toEqual(['mains', 'unknown', 'battery', 'unknown'])
+    expect(one.reported).toEqual(['mains', 'unknown', 'battery', 'unknown'])
     const before = reads
     await later(120)
     expect(reads).toBe(before)
@@ -99,8 +99,8 @@ describe('PowerWatch', () => {
     const two = node()
     power.follow(two)
     await later(0)
-    expect(two.told).toEqual(['mains'])
-    expect(one.told).toEqual(['mains'])
+    expect(two.reported).toEqual(['mains'])
+    expect(one.reported).toEqual(['mains'])
     expect(reads).toBe(before + 1)
   })
 })

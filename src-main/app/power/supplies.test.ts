@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { determineSource, type Supply } from './supplies.ts'
+import { findPowerSource, type Supply } from './supplies.ts'
 import { parsePowerSource, systemPower } from './systemPower.ts'
 
 const supply = (given: Partial<Supply>): Supply => ({ type: 'Battery', scope: '', online: '', status: '', ...given })
 const mains = (online: string) => supply({ type: 'Mains', online })
 
-describe('determineSource', () => {
+describe('findPowerSource', () => {
   it.each([
     ['a machine without a battery', [], 'mains'],
     ['a charger that charges', [mains('1'), supply({ status: 'Charging' })], 'mains'],
@@ -22,7 +22,7 @@ describe('determineSource', () => {
     ['the battery of a mouse', [mains('1'), supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
     ['a mouse on a desktop computer', [supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
     ['an emergency supply in use', [supply({ type: 'UPS', status: 'Discharging' })], 'battery'],
-  ] as const)('recognizes %s', (_, supplies, source) => expect(determineSource(supplies)).toBe(source))
+  ] as const)('recognizes %s', (_, supplies, source) => expect(findPowerSource(supplies)).toBe(source))
 })
 
 describe('systemPower', () => {

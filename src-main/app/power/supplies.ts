@@ -1,4 +1,4 @@
-/** Reads Linux's power supplies: a folder for each supply, with a one-line file for each property. */
+/** Reads the power supplies in Linux's sysfs: one folder per supply, with a one-line file per property. */
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PowerSource } from '../../node/index.ts'
@@ -15,7 +15,7 @@ export interface Supply {
 }
 
 const MAX_SUPPLIES = 32
-const MAX_BYTES = 64
+const MAX_PROPERTY_BYTES = 64
 
 /** @throws Error if the folder cannot be read */
 export async function readSupplies(folder: string): Promise<Supply[]> {
@@ -34,7 +34,7 @@ async function readProperty(path: string): Promise<string> {
   try {
     const file = await open(path, 'r')
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES), 0, MAX_BYTES, 0)
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_PROPERTY_BYTES), 0, MAX_PROPERTY_BYTES, 0)
       return buffer.toString('latin1', 0, bytesRead).trim()
     } finally {
       await file.close()
@@ -45,16 +45,16 @@ async function readProperty(path: string): Promise<string> {
 }
 
 /**
- * Determines the power source. A machine without a battery runs on mains, and so does one whose battery discharges
- * despite a weak charger.
+ * Determines the power source. Returns `mains` if there is no battery, or if any charger is connected, even one too weak
+ * to stop the battery from discharging.
  */
-export function determineSource(supplies: readonly Supply[]): PowerSource {
+export function findPowerSource(supplies: readonly Supply[]): PowerSource {
   const own = supplies.filter(({ scope }) => scope !== 'Device')
-  const isStore = ({ type }: Supply) => type === 'Battery' || type === 'UPS'
-  const stores = own.filter(isStore)
-  const chargers = own.filter((supply) => !isStore(supply))
-  if (stores.length === 0 || chargers.some(({ online }) => online === '1')) return 'mains'
-  const statuses = stores.map(({ status }) => status)
+  const isBattery = ({ type }: Supply) => type === 'Battery' || type === 'UPS'
+  const batteries = own.filter(isBattery)
+  const chargers = own.filter((supply) => !isBattery(supply))
+  if (batteries.length === 0 || chargers.some(({ online }) => online === '1')) return 'mains'
+  const statuses = batteries.map(({ status }) => status)
   if (statuses.includes('Discharging')) return 'battery'
   if (statuses.some((status) => ['Charging', 'Full', 'Not charging'].includes(status))) return 'mains'
   return chargers.some(({ type, online }) => type === 'Mains' && online === '0') ? 'battery' : 'unknown'

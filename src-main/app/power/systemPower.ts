@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { PowerSource } from '../../node/index.ts'
 import type { PowerReader } from './powerWatch.ts'
-import { determineSource, readSupplies } from './supplies.ts'
+import { findPowerSource, readSupplies } from './supplies.ts'
 
 const SUPPLIES = '/sys/class/power_supply'
 const TOOL = '/usr/bin/pmset'
@@ -11,7 +11,7 @@ const TOOL_OUTPUT = 65_536
 /** @param folder folder to read instead of Linux's own, on any system */
 export function systemPower(platform: NodeJS.Platform, folder: string | undefined): PowerReader {
   if (folder !== undefined || platform === 'linux') {
-    return { read: async () => determineSource(await readSupplies(folder ?? SUPPLIES)) }
+    return { read: async () => findPowerSource(await readSupplies(folder ?? SUPPLIES)) }
   }
   if (platform === 'darwin') return { read: async () => parsePowerSource(await askTool()) }
   return { read: async () => 'unknown' }

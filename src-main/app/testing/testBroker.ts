@@ -16,9 +16,9 @@ import { NOT_PRIVATE } from '../../node/index.ts'
 import { AppSettingsStore } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/index.ts'
 import { Broker } from '../consent/broker.ts'
+import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../consent/consentUi.ts'
 import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
 import type { ConsentChains } from '../consent/plan.ts'
-import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../consent/surface.ts'
 import { LaunchRequests } from '../opening/index.ts'
 import type { TokenLink } from '../pictures/index.ts'
 
@@ -257,8 +257,8 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     async call(name, params) {
       return answer(isChainMethod(name) ? null : shown, name, params)
     },
-    holdOther: async () => (chainManager.other === undefined ? undefined : chainManager.hold(chainManager.other)),
-    async hold(wanted) {
+    leaseOther: async () => (chainManager.other === undefined ? undefined : chainManager.lease(chainManager.other)),
+    async lease(wanted) {
       const id = wanted ?? shown
       if (id === null) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'No chain is open')
       const gone = leaving.get(id)?.signal ?? AbortSignal.abort()

@@ -107,7 +107,7 @@ export class LogFile {
       renameSync(this.#path, `${this.#path}.old`)
       this.#open()
     } catch {
-      // The log keeps growing; retry the renaming after the same number of bytes.
+      // The log keeps growing. Retry the renaming after another `maxBytes` bytes.
       this.#size = 0
     }
   }

@@ -192,7 +192,7 @@ export class NodeClient implements WindowNode {
     else waiting.reject(fromWire(message.error))
   }
 
-  /** No native code runs any more, so the thread may be terminated from now on. */
+  /** Native code no longer runs, so the thread may be terminated from now on. */
   #noteClosed(): void {
     this.#closed = true
     const limit = setTimeout(() => void this.#worker.terminate(), CLOSED_LIMIT_MS)

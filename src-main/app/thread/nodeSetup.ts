@@ -29,7 +29,7 @@ export interface LoggingNode extends ChainNode {
  * cleanly on uncaught errors of this thread. `show` gets the lines for the terminal: warnings and errors, or the
  * complete log with `-printtoconsole`. The reason of a failed start is in the log and in the rejection.
  */
-export function nodeFor(
+export function createLoggingNode(
   {
     options,
     warnings,
@@ -105,9 +105,9 @@ export function nodeFor(
 }
 
 /** Opens the log file. The node runs without a log if that fails. */
-function openLog(directory: string, mostBytes: number, show: (line: string) => void): LogSink {
+function openLog(directory: string, maxBytes: number, show: (line: string) => void): LogSink {
   try {
-    return new LogFile(directory, mostBytes)
+    return new LogFile(directory, maxBytes)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     show(`Warning: no log is written. ${describeFileError(error, join(directory, 'debug.log')) ?? reason}`)

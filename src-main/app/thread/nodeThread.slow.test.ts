@@ -59,7 +59,7 @@ describe('node thread', () => {
       const check = () => pattern.test(text) && done()
       check()
       child.stdout?.on('data', check)
-      child.once('exit', () => fail(new Error(`it ended:\n${text}`)))
+      child.once('exit', () => fail(new Error(`the process ended:\n${text}`)))
     })
   const ask = (word: string) => child.stdin?.write(`${word}\n`)
   const log = () => readFileSync(join(home, '.chainwright', 'THREAD', 'regtest', 'debug.log'), 'utf8')

@@ -9,7 +9,7 @@ import type { Progress } from '#shared/events.ts'
 import { type ChainNode, NOT_PRIVATE, PairState } from '../../node/index.ts'
 import { tuneGarbageCollector } from './gcTuning.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
-import { nodeFor } from './nodeSetup.ts'
+import { createLoggingNode } from './nodeSetup.ts'
 import { readOptions } from './readOptions.ts'
 import { throttle } from './throttle.ts'
 
@@ -95,7 +95,7 @@ if (loaded.kind === 'options') {
   const wallet = { ...loaded.options.wallet, tokenKey: true, withPhrase: true }
   const warnings = loaded.background ? [...loaded.warnings, '-daemon has no effect in the app'] : loaded.warnings
   void run(
-    nodeFor({ ...loaded, warnings, pair, options: { ...loaded.options, wallet } }, (line) =>
+    createLoggingNode({ ...loaded, warnings, pair, options: { ...loaded.options, wallet } }, (line) =>
       process.stderr.write(`${line}\n`),
     ),
   )

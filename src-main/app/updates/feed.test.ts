@@ -38,10 +38,10 @@ describe('update feed', () => {
   })
 
   it.each([
-    ['', 'it is not a feed'],
-    ['[]', 'it is not a feed'],
-    ['{"feed":{},"signature":""}', 'it is not a feed'],
-    ['x'.repeat(MAX_FEED_BYTES + 1), 'it is far too long'],
+    ['', 'not an update feed'],
+    ['[]', 'not an update feed'],
+    ['{"feed":{},"signature":""}', 'not an update feed'],
+    ['x'.repeat(MAX_FEED_BYTES + 1), 'the update feed is too large'],
   ])('rejects a file that is not a feed: %.20s', (file, why) => {
     expect(() => readFeed(file, [PUBLIC])).toThrow(why)
   })
@@ -62,7 +62,7 @@ describe('update feed', () => {
     ['its other spelling', { page: 'https://xn--xample-9of.org/' }],
     ['a blank', { page: 'https://example.org/ x' }],
   ])('refuses to sign or read a feed with %s', (_what, wrong) => {
-    expect(() => writeFeed({ ...RELEASE, ...wrong }, KEY)).toThrow(/it does not say|the address in it/)
+    expect(() => writeFeed({ ...RELEASE, ...wrong }, KEY)).toThrow(/lacks a required field|the page address/)
   })
 
   it('signFeed.ts creates a readable feed and a private key that only its owner can read', () => {
@@ -79,7 +79,7 @@ describe('update feed', () => {
     expect(readFeed(readFileSync(feedFile, 'utf8'), [key])).toMatchObject({
       ...{ version: '2.0.0', page: 'https://example.org/2', notes: ['First.', 'Second.'] },
     })
-    expect(tool('', 'sign', keyFile, '2', 'https://example.org/2', feedFile).stderr).toContain('it does not say')
+    expect(tool('', 'sign', keyFile, '2', 'https://example.org/2', feedFile).stderr).toContain('lacks a required field')
   })
 })
 

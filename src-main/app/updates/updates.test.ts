@@ -156,20 +156,24 @@ describe('rejected update replies', () => {
   const cases: [what: string, listener: RequestListener, line: RegExp, patience?: number][] = [
     ['a wrong signature', answerWith(writeFeed(newer, newFeedKey())), /the signature of the update feed is invalid/],
     ['an older version', answerWith(writeFeed({ ...newer, version: '0.9.9' }, KEY)), /older version 0\.9\.9/],
-    ['something else', answerWith('<html>'), /it is not a feed/],
-    ['a huge answer', answerWith('x'.repeat(MAX_FEED_BYTES + 1)), /far too long/],
-    ['an endless answer', endless, /far too long/],
-    ['a slow answer', (_request, response) => void response.write('{'), /no answer within 0\.3 seconds/, 300],
-    ['no answer', () => undefined, /no answer within 0\.3 seconds/, 300],
+    ['something else', answerWith('<html>'), /not an update feed/],
+    ['a huge answer', answerWith('x'.repeat(MAX_FEED_BYTES + 1)), /too large/],
+    ['an endless answer', endless, /too large/],
+    ['a slow answer', (_request, response) => void response.write('{'), /no response within 0\.3 seconds/, 300],
+    ['no answer', () => undefined, /no response within 0\.3 seconds/, 300],
     [
       'an answer that breaks off',
       (_request, response) => {
         response.writeHead(200, { 'Content-Length': '100' })
         response.write('{', () => response.destroy())
       },
-      /broke off|aborted/,
+      /cut off|aborted/,
     ],
-    ['a missing page', (_request, response) => void response.writeHead(404).end(), /the answer was 404/],
+    [
+      'a missing page',
+      (_request, response) => void response.writeHead(404).end(),
+      /the server responded with HTTP status 404/,
+    ],
     ['no HTTP', (request) => void request.socket.end('hello\r\n\r\n'), /Parse Error/],
   ]
   it.each(cases)('include %s and are logged', async (_what, listener, line, patience) => {
@@ -186,7 +190,10 @@ describe('rejected update replies', () => {
     )
     await updates.poll()
     expect(asked).toHaveLength(1)
-    expect([updates.news(), lines]).toEqual([undefined, [expect.stringMatching(/the answer was 302/)]])
+    expect([updates.news(), lines]).toEqual([
+      undefined,
+      [expect.stringMatching(/the server responded with HTTP status 302/)],
+    ])
   })
 
   it('include a feed signed before an earlier one', async () => {
@@ -196,7 +203,7 @@ describe('rejected update replies', () => {
     for (release of [newer, { ...newer, issued: 3_000 }, { ...newer, version: '1.3.0', issued: 1_999 }]) {
       time += DAY
       await updates.poll()
-      expect(lines.at(-1)).toMatch(/older than one that was here before \(1\.2\.0\)/)
+      expect(lines.at(-1)).toMatch(/older than the last accepted one \(1\.2\.0\)/)
     }
     expect([updates.news()?.version, changes]).toEqual(['1.2.0', 1])
   })
@@ -205,7 +212,7 @@ describe('rejected update replies', () => {
     for (const address of ['http://127.0.0.1:1/feed.json', 'http://example.org/feed.json', 'ftp://example.org/']) {
       time += DAY
       await updatesAt(address).poll()
-      expect(lines.at(-1)).toMatch(/^Update feed rejected: (connect|its address)/)
+      expect(lines.at(-1)).toMatch(/^Update feed rejected: (connect|the address)/)
     }
   })
 })

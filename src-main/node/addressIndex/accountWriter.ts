@@ -28,7 +28,7 @@ export function createAddressTables(db: Database) {
 
 export type AddressTables = ReturnType<typeof createAddressTables>
 
-/** Accounts written per event-loop slice: takes a few milliseconds. */
+/** Accounts written per event-loop slice (a few milliseconds). */
 const ACCOUNTS_PER_SLICE = 64
 
 /** Writes changed accounts, all at once or in slices. */

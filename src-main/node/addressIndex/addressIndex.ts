@@ -16,30 +16,30 @@ import { readChart } from './chart.ts'
 import { createHistoryPages } from './historyPages.ts'
 import { readList } from './longLists.ts'
 import { createLongReads, openReading } from './longReads.ts'
-import type { TxPosition } from './places.ts'
 import { createAddressRebuild } from './rebuild.ts'
 import { ADDRESS_INDEX } from './schema.ts'
 import { createSnapshotReader } from './snapshot.ts'
 import { createTextReads } from './textReads.ts'
 import { TotalsTracker } from './totals.ts'
+import type { TxPosition } from './txPositions.ts'
 import type { AddressAudit, AddressQueries } from './types.ts'
 import { createUnspentPages } from './unspentPages.ts'
 import { createView, type ViewDeps } from './view.ts'
 
 export interface AddressIndex extends AddressQueries {
   readonly observer: BlockObserver
-  /** How the tables are dropped and rebuilt before blocks connect. */
+  /** Drops and rebuilds the tables before blocks connect. */
   readonly rebuild: DerivedIndex
 }
 
 export interface AddressIndexDeps {
   /** Database that has the tables of addressIndexMigrations. */
   readonly db: Database
-  /** The chain's own ledger. Like this index, it may hold unwritten rows that queries need. */
+  /** Ledger of the chain. Queries need its unwritten rows, and those of this index. */
   readonly ledger?: () => { byTxNum(txNum: number): TxPosition | undefined; flush(): void }
-  /** Runs a write that a read requires (`Chain.guardWrite`). */
+  /** Runs a flush that a query needs first (`Chain.guardWrite`). */
   readonly guard?: (write: () => void) => void
-  /** Commits the connected blocks (`Chain.commit`), so that the audit is of the tip that other calls report. */
+  /** Commits the connected blocks (`Chain.commit`), so that the audit covers the tip that other calls report. */
   readonly commit?: () => void
   readonly logger?: Logger
   /** Opens the snapshot for long reads. Default: another connection to the database file. */
@@ -66,7 +66,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
         flush()
         ledger?.().flush()
       }),
-    placeOf: (txNum) => ledger?.().byTxNum(txNum),
+    findUnwrittenTx: (txNum) => ledger?.().byTxNum(txNum),
   }
   return {
     observer,
@@ -100,7 +100,7 @@ function createLongQueries({
     return latest
   }
 
-  function remember(problem: string | undefined): void {
+  function storeProblem(problem: string | undefined): void {
     const before = state()
     if (before.problem !== problem) states.write(ADDRESS_INDEX, { ...before, problem })
   }
@@ -130,8 +130,8 @@ function createLongQueries({
       if (!audit.ok) {
         const problem = problemText(audit)
         logger?.error(problem, { differences: audit.count })
-        remember(problem)
-      } else if (address === undefined) remember(undefined)
+        storeProblem(problem)
+      } else if (address === undefined) storeProblem(undefined)
       return audit
     },
     rebuildAtNextStart: () => states.write(ADDRESS_INDEX, { ...state(), again: true }),

@@ -4,16 +4,16 @@ import type { Reading } from './longReads.ts'
 import { fromSumCell } from './sums.ts'
 import type { AddressAudit, AddressDifference, AddressSums } from './types.ts'
 
-/** Rows added up between two pauses: takes a few milliseconds. */
+/** Rows added up between two pauses (a few milliseconds). */
 const ROWS_PER_PAUSE = 2_000
 /** Addresses held in memory at the same time. */
 const ADDRESSES_PER_BATCH = 2_000
 const DIFFERENCES_SHOWN = 100
 
-/** Sums of one address: `kept` from its own row, the rest added up from the other tables. */
+/** Sums of one address: `stored` is read from its own row; the others are added up from the other tables. */
 interface Sums {
   readonly address: IndexedAddress | undefined
-  readonly kept: Counts & { readonly balance: bigint }
+  readonly stored: Counts & { readonly balance: bigint }
   readonly found: { -readonly [key in keyof Counts]: Counts[key] }
   deltas: bigint
   unspent: bigint
@@ -50,9 +50,9 @@ export async function readAudit(reading: Reading, only: IndexedAddress | undefin
   const tables = prepare(reading)
   const progress = createProgress(reading, only === undefined ? tables.rows.get() : undefined)
   const totals = { addresses: 0, deltas: 0, utxos: 0 }
-  const whole = { holders: 0n, entries: 0n, satoshis: 0n, cc_entries: 0n, cc_satoshis: 0n }
+  const snapshotTotals = { holders: 0n, entries: 0n, satoshis: 0n, cc_entries: 0n, cc_satoshis: 0n }
   const differences: AddressDifference[] = []
-  let ofOnly: AddressSums | undefined = only && { balance: 0n, deltas: 0n, unspent: 0n }
+  let onlySums: AddressSums | undefined = only && { balance: 0n, deltas: 0n, unspent: 0n }
   let count = 0
   for (const { span, sums } of tables.spans(only)) {
     await addDeltas(tables, span, sums, progress)
@@ -61,41 +61,50 @@ export async function readAudit(reading: Reading, only: IndexedAddress | undefin
       totals.addresses += each.address === undefined ? 0 : 1
       totals.deltas += Number(each.found.deltas)
       totals.utxos += Number(each.found.utxos)
-      addToWhole(whole, each)
-      if (only !== undefined) ofOnly = { balance: each.kept.balance, deltas: each.deltas, unspent: each.unspent }
+      addToTotals(snapshotTotals, each)
+      if (only !== undefined) onlySums = { balance: each.stored.balance, deltas: each.deltas, unspent: each.unspent }
       if (agrees(each)) continue
       count++
-      const { address, kept, deltas, unspent } = each
+      const { address, stored, deltas, unspent } = each
       if (address === undefined || differences.length >= DIFFERENCES_SHOWN) continue
-      differences.push({ address, balance: kept.balance, deltas, unspent, counters: !countersAgree(each) })
+      differences.push({ address, balance: stored.balance, deltas, unspent, counters: !countersAgree(each) })
     }
   }
-  const kept = tables.totals.get()
+  const stored = tables.totals.get()
   const totalsAgree =
-    only !== undefined || Object.entries(whole).every(([name, sum]) => fromSumCell(kept?.[name] ?? 0) === sum)
-  return { tip: reading.tip, ...totals, sums: ofOnly, differences, count, totalsAgree, ok: count === 0 && totalsAgree }
+    only !== undefined ||
+    Object.entries(snapshotTotals).every(([name, sum]) => fromSumCell(stored?.[name] ?? 0) === sum)
+  return {
+    tip: reading.tip,
+    ...totals,
+    sums: onlySums,
+    differences,
+    count,
+    totalsAgree,
+    ok: count === 0 && totalsAgree,
+  }
 }
 
-const countersAgree = ({ kept, found }: Sums): boolean =>
-  (['received', 'deltas', 'txs', 'utxos', 'zeros'] as const).every((name) => kept[name] === found[name])
+const countersAgree = ({ stored, found }: Sums): boolean =>
+  (['received', 'deltas', 'txs', 'utxos', 'zeros'] as const).every((name) => stored[name] === found[name])
 
 const agrees = (sums: Sums): boolean =>
-  sums.deltas === sums.kept.balance && sums.unspent === sums.kept.balance && countersAgree(sums)
+  sums.deltas === sums.stored.balance && sums.unspent === sums.stored.balance && countersAgree(sums)
 
 /** Adds the sums of one address to the totals that getsnapshot reports. */
-function addToWhole(
-  whole: { holders: bigint; entries: bigint; satoshis: bigint; cc_entries: bigint; cc_satoshis: bigint },
+function addToTotals(
+  snapshotTotals: { holders: bigint; entries: bigint; satoshis: bigint; cc_entries: bigint; cc_satoshis: bigint },
   { address, found, unspent }: Sums,
 ): void {
   const entries = found.utxos - found.zeros
   if (address?.type === 3) {
-    whole.cc_entries += entries
-    whole.cc_satoshis += unspent
+    snapshotTotals.cc_entries += entries
+    snapshotTotals.cc_satoshis += unspent
     return
   }
-  whole.entries += entries
-  whole.satoshis += unspent
-  if (unspent > 0n) whole.holders++
+  snapshotTotals.entries += entries
+  snapshotTotals.satoshis += unspent
+  if (unspent > 0n) snapshotTotals.holders++
 }
 
 function createProgress({ pause }: Reading, rows: bigint | undefined) {
@@ -164,10 +173,10 @@ type Tables = ReturnType<typeof prepare>
 
 function createSums(row: (AddressRow & { balance: unknown }) | undefined): Sums {
   const address = row && { type: Number(row.type) as AddressType, hash: plainBytes(row.hash) }
-  const kept = row ? { ...row, balance: fromSumCell(row.balance), received: fromSumCell(row.received) } : undefined
+  const stored = row ? { ...row, balance: fromSumCell(row.balance), received: fromSumCell(row.received) } : undefined
   return {
     address,
-    kept: kept ?? { ...NOTHING, balance: 0n },
+    stored: stored ?? { ...NOTHING, balance: 0n },
     found: { ...NOTHING },
     deltas: 0n,
     unspent: 0n,
@@ -190,10 +199,10 @@ async function addDeltas(
   sums: Map<bigint, Sums>,
   progress: (rows: number) => Promise<void>,
 ): Promise<void> {
-  // Position after all rows of the previous address.
-  let place: [bigint | number, bigint, bigint] = [after + 1, -1n, -1n]
+  // Start before the first row of the next address.
+  let cursor: [bigint | number, bigint, bigint] = [after + 1, -1n, -1n]
   for (;;) {
-    const rows = tables.deltas.all(...place, last)
+    const rows = tables.deltas.all(...cursor, last)
     for (const [address, tx, , value] of rows) {
       const each = sumsFor(sums, address)
       each.deltas += value
@@ -205,7 +214,7 @@ async function addDeltas(
     await progress(rows.length)
     const newest = rows.at(-1)
     if (newest === undefined || rows.length < ROWS_PER_PAUSE) return
-    place = [newest[0], newest[1], newest[2]]
+    cursor = [newest[0], newest[1], newest[2]]
   }
 }
 
@@ -215,9 +224,9 @@ async function addUnspent(
   sums: Map<bigint, Sums>,
   progress: (rows: number) => Promise<void>,
 ): Promise<void> {
-  let place: [bigint | number, bigint] = [after + 1, -1n]
+  let cursor: [bigint | number, bigint] = [after + 1, -1n]
   for (;;) {
-    const rows = tables.unspent.all(...place, last)
+    const rows = tables.unspent.all(...cursor, last)
     for (const [address, , value, coin] of rows) {
       const each = sumsFor(sums, address)
       each.unspent += coin ?? 0n
@@ -227,6 +236,6 @@ async function addUnspent(
     await progress(rows.length)
     const newest = rows.at(-1)
     if (newest === undefined || rows.length < ROWS_PER_PAUSE) return
-    place = [newest[0], newest[1]]
+    cursor = [newest[0], newest[1]]
   }
 }

@@ -4,8 +4,8 @@ import type { Reading } from './longReads.ts'
 import { fromHalves, halves } from './sums.ts'
 import type { AddressChart } from './types.ts'
 
-/** Tx numbers per sum: few addresses have more changes than there are outputs. */
-const ORDINALS_PER_SUM = 8_000
+/** Range of tx numbers per SQL sum. Limits the time of one query for an address with changes in most transactions. */
+const TX_NUMBERS_PER_SUM = 8_000
 const SUMS_PER_PAUSE = 4
 
 type Point = AddressChart['points'][number]
@@ -69,7 +69,7 @@ async function balancesAt({ db, pause }: Reading, id: number, heights: readonly 
   for (const height of heights) {
     const end = firstAtHeight(height + 1)
     while (from < end) {
-      const to = Math.min(end, from + ORDINALS_PER_SUM)
+      const to = Math.min(end, from + TX_NUMBERS_PER_SUM)
       satoshis += fromHalves(...sum.get(id, from, to)!)
       from = to
       if (++sums % SUMS_PER_PAUSE === 0) await pause(points.length, heights.length)

@@ -20,7 +20,7 @@ const toText = ({ satoshis, txid, height, blockIndex, index }: AddressDelta): Ad
 })
 
 /** Creates the reader of changes for textPages.ts, in the order of komodod's index. */
-export function createDeltaTexts(db: Database, rowsAPage: number) {
+export function createDeltaTexts(db: Database, rowsPerPage: number) {
   const selectCut = db
     .prepare<[number, number, number, number], number>(
       'SELECT tx FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ? ORDER BY tx, io LIMIT 1 OFFSET ?',
@@ -35,7 +35,7 @@ export function createDeltaTexts(db: Database, rowsAPage: number) {
        CROSS JOIN txs t ON t.ordinal = d.tx`,
     )
     .raw(true)
-  const read = createDeltaReader({ db, placeOf: () => undefined })
+  const read = createDeltaReader({ db, findUnwrittenTx: () => undefined })
 
   function between(address: number, first: number, end: number): AddressDeltaText[] {
     const [greatest, ids, heights, positions, ios, values] = select.get(address, first, end)!
@@ -58,7 +58,7 @@ export function createDeltaTexts(db: Database, rowsAPage: number) {
   /** Yields changes of an address with tx numbers in [first, end), in pages of complete transactions. */
   return function* pages(address: number, first: number, end: number): Generator<AddressDeltaText[]> {
     for (let from = first; ; ) {
-      const cut = selectCut.get(address, from, end, rowsAPage)
+      const cut = selectCut.get(address, from, end, rowsPerPage)
       if (cut === undefined) {
         yield between(address, from, end)
         return

@@ -1,8 +1,8 @@
 import { createHeightSearch, plainBytes } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 import type { AccountTotals } from './accounts.ts'
-import { createDeltaDecoder, type DeltaRow, END, txNumRange } from './places.ts'
 import { fromHalves, halves } from './sums.ts'
+import { createDeltaDecoder, type DeltaRow, END, txNumRange } from './txPositions.ts'
 import type {
   AddressDeltaRow,
   AddressQueries,
@@ -175,7 +175,7 @@ function createRunningBalance({ kind, descending }: HistoryQuery, start: bigint)
 
 function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>) {
   const ground = createGround(deps)
-  const toDelta = createDeltaDecoder(deps.placeOf)
+  const toDelta = createDeltaDecoder(deps.findUnwrittenTx)
 
   function computeTotal(standing: AccountTotals, range: Range, { kind }: HistoryQuery): number {
     const { id, deltas, utxos } = standing

@@ -26,7 +26,7 @@ function mine(): void {
   chain.commit()
 }
 
-const most = 1_000_000
+const max = 1_000_000
 const show = (delta: AddressDeltaText, which: number) => ({ ...delta, which })
 const short = (address: IndexedAddress, range?: { start: number; end: number }, which = 0) =>
   chain.index.texts('deltas', address, range).map(({ satoshis, txid, height, blockIndex, index }) => ({
@@ -41,11 +41,11 @@ async function readRows<Row>(listing: Promise<AddressListing<Row> | undefined>):
 describe('lists of any length', () => {
   it('contain the same rows as short lists', async () => {
     const addresses = [own, nobody, other, own]
-    expect(await readRows(chain.index.list('deltas', addresses, { most, show }))).toEqual(
+    expect(await readRows(chain.index.list('deltas', addresses, { most: max, show }))).toEqual(
       addresses.flatMap((address, which) => short(address, undefined, which)),
     )
     const range = { start: 2, end: 4 }
-    expect(await readRows(chain.index.list('deltas', addresses, { range, most, show }))).toEqual(
+    expect(await readRows(chain.index.list('deltas', addresses, { range, most: max, show }))).toEqual(
       addresses.flatMap((address, which) => short(address, range, which)),
     )
   })
@@ -54,14 +54,14 @@ describe('lists of any length', () => {
     const addresses = [other, own, nobody]
     const range = { start: 2, end: 4 }
     const tagged = <Text>(text: Text, which: number) => ({ text, which })
-    const ids = await readRows(chain.index.list('transactionIds', addresses, { range, most, show: tagged }))
+    const ids = await readRows(chain.index.list('transactionIds', addresses, { range, most: max, show: tagged }))
     expect(ids).toEqual(
       addresses.flatMap((address, which) =>
         chain.index.texts('transactionIds', address, range).map((text) => ({ text, which })),
       ),
     )
     expect(ids).toHaveLength(6)
-    const unspent = await readRows(chain.index.list('unspent', addresses, { most, show: tagged }))
+    const unspent = await readRows(chain.index.list('unspent', addresses, { most: max, show: tagged }))
     expect(unspent).toEqual(
       addresses.flatMap((address, which) => chain.index.texts('unspent', address).map((text) => ({ text, which }))),
     )
@@ -72,7 +72,7 @@ describe('lists of any length', () => {
     const addresses = [other, own, nobody, other]
     const tagged = <Text extends { height: number }>(text: Text, which: number) => ({ ...text, which })
     for (const kind of ['deltas', 'transactionIds', 'unspent'] as const) {
-      const query = { most, show: tagged } as const
+      const query = { most: max, show: tagged } as const
       const inTurn = await readRows(chain.index.list(kind, addresses, query))
       const byHeight = await readRows(chain.index.list(kind, addresses, { ...query, order: 'height' }))
       expect(byHeight).toEqual([...inTurn!].sort((a, b) => a.height - b.height))
@@ -81,7 +81,7 @@ describe('lists of any length', () => {
 
   it('show the state at the time of the call, and let blocks connect during the read', async () => {
     const before = short(own)
-    const lists = readRows(chain.index.list('deltas', [own, own], { most, show }))
+    const lists = readRows(chain.index.list('deltas', [own, own], { most: max, show }))
     let turns = 0
     const step = () => {
       if (turns++ === 0) mine()
@@ -108,13 +108,13 @@ describe('lists of any length', () => {
 
   it('reject with the reason when the caller aborts', async () => {
     const caller = new AbortController()
-    const lists = chain.index.list('deltas', [own, own], { most, show }, { signal: caller.signal })
+    const lists = chain.index.list('deltas', [own, own], { most: max, show }, { signal: caller.signal })
     const rows = readRows(lists)
     await lists
     caller.abort(new Error('gone'))
     await expect(rows).rejects.toThrow('gone')
-    await expect(chain.index.list('deltas', [own, own], { most, show }, { signal: caller.signal })).rejects.toThrow(
-      'gone',
-    )
+    await expect(
+      chain.index.list('deltas', [own, own], { most: max, show }, { signal: caller.signal }),
+    ).rejects.toThrow('gone')
   })
 })

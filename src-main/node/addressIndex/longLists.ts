@@ -2,15 +2,15 @@ import type { IndexedAddress } from '../core/index.ts'
 import { createHeightSearch, type Database } from '../storage/index.ts'
 import { ROWS_PER_PAGE } from './columns.ts'
 import type { Reading } from './longReads.ts'
-import { mergedByHeight, PAGES_PER_TURN } from './mergedByHeight.ts'
-import { txNumRange } from './places.ts'
+import { mergedByHeight, PAGES_PER_SLICE } from './mergedByHeight.ts'
 import { createTextPages } from './textPages.ts'
+import { txNumRange } from './txPositions.ts'
 import type { AddressList, AddressListing, AddressTexts } from './types.ts'
 
 /** Approximate number of rows in memory while several addresses are merged. Each address has its own page. */
-const ROWS_OF_ALL = 20_000
-const SMALLEST_PAGE = 16
-/** Addresses that are looked up, or whose rows are counted, between two yields to the event loop. */
+const MERGED_ROWS = 20_000
+const MIN_PAGE_ROWS = 16
+/** Addresses looked up between two yields to the event loop. */
 const ADDRESSES_PER_PAUSE = 200
 
 /** Text pages of an address, with its index among the requested addresses. */
@@ -34,7 +34,7 @@ const COUNTS = {
 
 /**
  * Lists the rows of the addresses, all as of one block.
- * @returns undefined if there are more rows than requested. The pages are read from `reading`, which the listing
+ * @returns undefined if there are more rows than `most`. The pages are read from `reading`, which the listing
  *   closes.
  */
 export async function readList<Kind extends keyof AddressTexts, Row>(
@@ -47,8 +47,8 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
   const { range, most, show, order } = list
   const span = txNumRange(createHeightSearch(db), range)
   const byHeight = order === 'height' && addresses.length > 1
-  const rowsAPage = byHeight ? Math.max(SMALLEST_PAGE, Math.ceil(ROWS_OF_ALL / addresses.length)) : ROWS_PER_PAGE
-  const pages = createTextPages(db, Math.min(rowsAPage, ROWS_PER_PAGE))[kind]
+  const rowsPerPage = byHeight ? Math.max(MIN_PAGE_ROWS, Math.ceil(MERGED_ROWS / addresses.length)) : ROWS_PER_PAGE
+  const pages = createTextPages(db, Math.min(rowsPerPage, ROWS_PER_PAGE))[kind]
   const sources: Source<AddressTexts[Kind]>[] = []
   const select = db
     .prepare<[Uint8Array, number], [number, number]>(
@@ -69,8 +69,8 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
 }
 
 /**
- * Returns true if there are more rows than `most`. The counts in the addresses table suffice unless heights are
- * excluded.
+ * Returns true if there are more rows than `most`. Counts rows only if there is a range of heights, because the addresses
+ * table contains the counts for all heights.
  */
 async function isLonger<Text>(
   kind: keyof AddressTexts,
@@ -106,7 +106,7 @@ function* inTurn<Text>(sources: readonly Source<Text>[]): Generator<Listed<Text>
     for (let page = pages.next(); !page.done; page = pages.next()) {
       for (const text of page.value) rows.push({ text, which })
       pagesRead++
-      if (rows.length < ROWS_PER_PAGE && pagesRead < PAGES_PER_TURN) continue
+      if (rows.length < ROWS_PER_PAGE && pagesRead < PAGES_PER_SLICE) continue
       yield rows
       rows = []
       pagesRead = 0

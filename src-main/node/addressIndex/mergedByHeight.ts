@@ -1,5 +1,5 @@
-/** Pages read between two yields to the event loop: takes a few milliseconds. */
-export const PAGES_PER_TURN = 50
+/** Pages read between two yields to the event loop (a few milliseconds). */
+export const PAGES_PER_SLICE = 50
 
 interface Text {
   readonly height: number
@@ -19,19 +19,19 @@ interface Cursor<T> {
 
 /**
  * Merges rows of several sources, each sorted by height, into one list sorted by height. Rows of the same height are in
- * the order of the sources. One page per source is in memory. A page of the list ends after PAGES_PER_TURN pages of
+ * the order of the sources. One page per source is in memory. A page of the list ends after PAGES_PER_SLICE pages of
  * sources were read, and may be empty.
- * @param most maximum rows per page of the list
+ * @param max maximum rows per page of the list
  */
 export function* mergedByHeight<T extends Text>(
   sources: readonly Source<T>[],
-  most: number,
+  max: number,
 ): Generator<{ readonly text: T; readonly which: number }[]> {
   const heap: Cursor<T>[] = []
   for (const [at, { which, open }] of sources.entries()) {
     const cursor: Cursor<T> = { which, pages: open(), page: [], at: 0 }
     if (hasRow(cursor)) heap.push(cursor)
-    if ((at + 1) % PAGES_PER_TURN === 0) yield []
+    if ((at + 1) % PAGES_PER_SLICE === 0) yield []
   }
   for (let at = heap.length >> 1; at >= 0; at--) sink(heap, at)
   let rows: { text: T; which: number }[] = []
@@ -45,7 +45,7 @@ export function* mergedByHeight<T extends Text>(
       if (last !== first) heap[0] = last
     }
     sink(heap, 0)
-    if (rows.length < most && pagesRead < PAGES_PER_TURN) continue
+    if (rows.length < max && pagesRead < PAGES_PER_SLICE) continue
     yield rows
     rows = []
     pagesRead = 0
@@ -72,13 +72,13 @@ function isBefore<T extends Text>(a: Cursor<T>, b: Cursor<T>): boolean {
 /** Restores the order of a binary heap whose element at `from` may be too far up. */
 function sink<T extends Text>(heap: Cursor<T>[], from: number): void {
   for (let at = from; ; ) {
-    let least = at
+    let min = at
     for (const child of [2 * at + 1, 2 * at + 2])
-      if (child < heap.length && isBefore(heap[child]!, heap[least]!)) least = child
-    if (least === at) return
+      if (child < heap.length && isBefore(heap[child]!, heap[min]!)) min = child
+    if (min === at) return
     const moved = heap[at]!
-    heap[at] = heap[least]!
-    heap[least] = moved
-    at = least
+    heap[at] = heap[min]!
+    heap[min] = moved
+    at = min
   }
 }

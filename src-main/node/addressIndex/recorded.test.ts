@@ -89,7 +89,7 @@ const outpointText = ({ txid, outputIndex }: Utxo): string => `${txid} ${String(
 
 /**
  * Sorts a list of unspent outputs by address and outpoint, because the order within a height is not defined. Sets the
- * height of outputs in `restored` to 0: komodod shows 0 there after a reorg (finding 16).
+ * height of outputs in `restored` to 0: komodod shows 0 there after a reorg (protocol/README.md, finding 16).
  */
 function normal(method: string, value: unknown, restored: ReadonlySet<string>): unknown {
   if (method !== 'getaddressutxos') return value

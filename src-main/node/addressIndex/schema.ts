@@ -1,4 +1,4 @@
-import type { ContractMigrations, Database } from '../storage/index.ts'
+import type { Database, ModuleMigrations } from '../storage/index.ts'
 
 /** Name of the index's row in index_states. */
 export const ADDRESS_INDEX = 'addresses'
@@ -6,13 +6,13 @@ export const ADDRESS_INDEX = 'addresses'
 /**
  * Tables of the address index and the timestamp index.
  *
- * | table            | key                   | columns                                                  |
- * |------------------|-----------------------|----------------------------------------------------------| | addresses
- * | id; unique hash, type | balance, received, deltas, txs, utxos, zeros             | | address_deltas   | address,
- * tx, io       | value                                                    | | address_unspent  | address, output
- * | value                                                    | | address_totals   | 1 (one row)           | holders,
- * entries, satoshis, cc_entries, cc_satoshis      | | block_times      | logical, block        |
- * |
+ *    | table           | key                   | columns                                             |
+ *    |-----------------|-----------------------|-----------------------------------------------------|
+ *    | addresses       | id; unique hash, type | balance, received, deltas, txs, utxos, zeros        |
+ *    | address_deltas  | address, tx, io       | value                                               |
+ *    | address_unspent | address, output       | value                                               |
+ *    | address_totals  | 1 (one row)           | holders, entries, satoshis, cc_entries, cc_satoshis |
+ *    | block_times     | logical, block        |                                                     |
  *
  * `address` is addresses.id, `tx` the ordinal of the transaction, and `output` the output's id (ordinal + output
  * index). Both ids are assigned by storage. `io` is twice the input or output index, plus one for an input. Key order
@@ -117,7 +117,7 @@ UPDATE index_states SET again = 1 WHERE name = '${ADDRESS_INDEX}' AND EXISTS (
 )`
 
 /** Migrations of the address index, for the migration list of storage. */
-export const addressIndexMigrations: ContractMigrations = {
+export const addressIndexMigrations: ModuleMigrations = {
   module: 'addressIndex',
   steps: [ADDRESSES_1, ADDRESSES_2, INDEX_ODD_CONDITIONS].map((sql) => (db) => void db.exec(sql)),
 }

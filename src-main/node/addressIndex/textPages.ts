@@ -18,16 +18,16 @@ type UnspentTextRow = [bigint, string, string, bigint, bigint, bigint]
  */
 export function createTextPages(
   db: Database,
-  rowsAPage: number = ROWS_PER_PAGE,
+  rowsPerPage: number = ROWS_PER_PAGE,
 ): { readonly [Kind in keyof AddressTexts]: Pages<AddressTexts[Kind]> } {
   return {
-    deltas: createDeltaTexts(db, rowsAPage),
-    transactionIds: createIdTexts(db, rowsAPage),
-    unspent: createUnspentTexts(db, rowsAPage),
+    deltas: createDeltaTexts(db, rowsPerPage),
+    transactionIds: createIdTexts(db, rowsPerPage),
+    unspent: createUnspentTexts(db, rowsPerPage),
   }
 }
 
-function createIdTexts(db: Database, rowsAPage: number): Pages<AddressTexts['transactionIds']> {
+function createIdTexts(db: Database, rowsPerPage: number): Pages<AddressTexts['transactionIds']> {
   // CROSS JOIN keeps the order of the inner query.
   const select = db
     .prepare<number[], IdColumns>(
@@ -38,7 +38,7 @@ function createIdTexts(db: Database, rowsAPage: number): Pages<AddressTexts['tra
     .raw(true)
   return function* pages(address, first, end) {
     for (let from = first; ; ) {
-      const [last, ids, heights] = select.get(address, from, end, rowsAPage)!
+      const [last, ids, heights] = select.get(address, from, end, rowsPerPage)!
       if (last === null) return
       const txids = toDisplayOrder(ids!)
       yield toNumbers(heights!).map((height, at) => ({ txid: txids[at]!, height }))
@@ -70,7 +70,7 @@ function unspentTexts(rows: readonly UnspentTextRow[]): AddressTexts['unspent'][
   return unspent
 }
 
-function createUnspentTexts(db: Database, rowsAPage: number): Pages<AddressTexts['unspent']> {
+function createUnspentTexts(db: Database, rowsPerPage: number): Pages<AddressTexts['unspent']> {
   const select = db
     .prepare<[number, bigint, number], UnspentTextRow>(
       `SELECT u.output, hex(t.txid), hex(o.script), u.output - t.ordinal, u.value, t.height
@@ -84,10 +84,10 @@ function createUnspentTexts(db: Database, rowsAPage: number): Pages<AddressTexts
   return function* pages(address) {
     let held: UnspentTextRow[] = []
     for (let last = 0n; ; ) {
-      const rows = select.all(address, last, rowsAPage)
+      const rows = select.all(address, last, rowsPerPage)
       const all = [...held, ...rows]
       const newest = rows.at(-1)
-      if (newest === undefined || rows.length < rowsAPage) {
+      if (newest === undefined || rows.length < rowsPerPage) {
         yield unspentTexts(all)
         return
       }

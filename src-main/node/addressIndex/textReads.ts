@@ -1,6 +1,6 @@
 import { createHeightSearch } from '../storage/index.ts'
-import { txNumRange } from './places.ts'
 import { createTextPages } from './textPages.ts'
+import { txNumRange } from './txPositions.ts'
 import type { AddressQueries } from './types.ts'
 import type { ViewDeps } from './view.ts'
 

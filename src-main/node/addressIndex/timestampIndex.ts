@@ -65,7 +65,7 @@ export function createTimestampIndex(db: Database): TimestampIndex {
     },
     rebuild: {
       name: 'times',
-      title: 'the index by time',
+      title: 'the timestamp index',
       clear() {
         times.forget()
         db.exec('DELETE FROM block_times')

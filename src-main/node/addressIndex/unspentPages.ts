@@ -3,7 +3,7 @@ import type { OutPoint } from '../primitives/index.ts'
 import { createHeightSearch, txPrefix } from '../storage/index.ts'
 import { fromHex, toHex } from '../util/index.ts'
 import type { AccountTotals } from './accounts.ts'
-import { END, txNumRange } from './places.ts'
+import { END, txNumRange } from './txPositions.ts'
 import type { AddressQueries, Page, UnspentQuery } from './types.ts'
 import { toUnspent, UNSPENT_ROWS, type UnspentRow, type ViewDeps } from './view.ts'
 

@@ -2,7 +2,7 @@ import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress } f
 import { createHeightSearch, type Database, plainBytes } from '../storage/index.ts'
 import { compareBytes, littleEndianOrder } from '../util/index.ts'
 import type { Accounts } from './accounts.ts'
-import { createDeltaDecoder, type DeltaRow, type TxPosition, txNumRange } from './places.ts'
+import { createDeltaDecoder, type DeltaRow, type TxPosition, txNumRange } from './txPositions.ts'
 
 /**
  * Rows per query: few at first, because the faucet's rule usually reads one row, then as many as can be read quickly.
@@ -31,11 +31,11 @@ export interface ViewDeps {
   /** Writes only the rows of the observer, not transactions and outputs. */
   readonly flushOwn: () => void
   /** Finds transactions that are not yet written. */
-  readonly placeOf: (txNum: number) => TxPosition | undefined
+  readonly findUnwrittenTx: (txNum: number) => TxPosition | undefined
 }
 
 /** Reads changes in index order. */
-export function createDeltaReader({ db, placeOf }: Pick<ViewDeps, 'db' | 'placeOf'>) {
+export function createDeltaReader({ db, findUnwrittenTx }: Pick<ViewDeps, 'db' | 'findUnwrittenTx'>) {
   const page = db
     .prepare<number[], DeltaRow>(
       `SELECT d.tx, d.io, d.value, t.txid, t.height, t.position FROM address_deltas d LEFT JOIN txs t ON t.ordinal = d.tx
@@ -43,7 +43,7 @@ export function createDeltaReader({ db, placeOf }: Pick<ViewDeps, 'db' | 'placeO
     )
     .raw(true)
     .safeIntegers(true)
-  const toDelta = createDeltaDecoder(placeOf)
+  const toDelta = createDeltaDecoder(findUnwrittenTx)
 
   /**
    * Yields changes of an address with tx numbers in [first, end). Reads in pages and keeps no statement open between

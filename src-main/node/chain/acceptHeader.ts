@@ -14,7 +14,7 @@ import {
 import { type BlockHeader, blockHash } from '../primitives/index.ts'
 import { FAILED } from '../storage/index.ts'
 import type { ChainContext } from './context.ts'
-import { checkBesideNotarised } from './notarisations.ts'
+import { checkNotarisedBranch } from './notarisations.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
 /** `known`: the tree already had the header. `orphan`: its parent is unknown. */
@@ -22,7 +22,10 @@ export type HeaderAcceptance =
   | { readonly ok: true; readonly entry: TreeEntry; readonly known: boolean }
   | { readonly ok: false; readonly reason: 'orphan' | Violation }
 
-/** Checks the header rules that need no context except the clock. A header from the future passes. */
+/**
+ * Checks the header rules that need no context except the clock. A header slightly ahead of the clock passes; one that
+ * is too far ahead is dropped.
+ */
 export function checkHeaderAlone(context: ChainContext, header: BlockHeader, solutionChecked: boolean): Verdict {
   const { params, clock } = context
   const time = checkClock(params, header, clock.now())
@@ -32,8 +35,8 @@ export function checkHeaderAlone(context: ChainContext, header: BlockHeader, sol
   return checkSolution(params, header)
 }
 
-/** Checks the header rules that depend on its parent and height, on checkpoints and on notarised blocks. */
-export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, parent: TreeEntry): Verdict {
+/** Checks the header rules that depend on the parent, the height, checkpoints and notarised blocks. */
+export function checkHeaderInContext(context: ChainContext, header: BlockHeader, parent: TreeEntry): Verdict {
   const { params, clock, tree, checkpoints } = context
   const heightOneHash = checkpoints.enabled && tree.tip.height > 1 ? tree.byHeight(1)?.hash : undefined
   const at = branchWindow(parent, headerWindow(params))
@@ -42,10 +45,10 @@ export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, p
   if (!fits.ok || !checkpoints.enabled) return fits
   const hash = blockHash(header)
   const onPath = checkpoints.check(hash, height)
-  return onPath.ok ? checkBesideNotarised(context, hash, height) : onPath
+  return onPath.ok ? checkNotarisedBranch(context, hash, height) : onPath
 }
 
-/** Returns whether a header that the tree already has may be used. May clear its failure. */
+/** Checks whether a header that the tree already has may be used. May clear its failure. */
 export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
   if (!entry.failed) return VALID
   // With crypto-conditions a block can fail for a temporary reason, so it is retried when it is announced again
@@ -59,8 +62,9 @@ export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
 }
 
 /**
- * Validates a header and adds it to the tree, within the open unit of work. Headers of rejected blocks and their
- * descendants are kept too, to know the work of a branch that peers follow. They need the same proof of work.
+ * Accepts a header: validates it and adds it to the block index, in the open batch. Headers on branches of rejected
+ * blocks are kept too, so that the work of a branch that peers follow is known. Their proof of work is checked like
+ * that of other headers.
  */
 export function acceptHeader(
   context: ChainContext,
@@ -75,14 +79,14 @@ export function acceptHeader(
   }
   const alone = checkHeaderAlone(context, header, options.solutionChecked)
   if (!alone.ok) return { ok: false, reason: alone }
-  return placeHeader(context, header, { onRefused: true })
+  return insertHeader(context, header, { onRefused: true })
 }
 
 /**
  * Adds a header that is unknown and has passed checkHeaderAlone.
  * @param onRefused whether its parent may be on a rejected branch
  */
-export function placeHeader(
+export function insertHeader(
   context: ChainContext,
   header: BlockHeader,
   { onRefused }: { readonly onRefused: boolean },
@@ -91,7 +95,7 @@ export function placeHeader(
   const parent = tree.byHash(header.prevHash)
   if (parent === undefined) return { ok: false, reason: 'orphan' }
   if (!parent.eligible && !onRefused) return { ok: false, reason: violation('refused', 'bad-prevblk') }
-  const placed = checkHeaderInPlace(context, header, parent)
+  const placed = checkHeaderInContext(context, header, parent)
   if (!placed.ok) return { ok: false, reason: placed }
   return { ok: true, entry: tree.insert(header, parent), known: false }
 }

@@ -16,7 +16,7 @@ import { type Block, type BlockHeader, decodeCompact, type Transaction } from '.
 import { BLOCK_STATUS, type BlockSupply, FAILED, type FilePosition, type ShieldedState } from '../storage/index.ts'
 import { acceptHeaders, countProvenHeaders, findUnprovenHeaders } from './acceptHeaders.ts'
 import { importFile } from './blockFiles/importFile.ts'
-import { indexBlockFiles } from './blockFiles/reindex.ts'
+import { indexBlockFiles } from './blockFiles/indexBlockFiles.ts'
 import { blockSlice } from './blockSlice.ts'
 import { blockTxids } from './blockTxids.ts'
 import { ActiveChainView, own } from './chainView.ts'

@@ -97,8 +97,8 @@ function evaluateTransaction(job: ScriptJob, verifier: Verifier, evaluate: Evalu
 }
 
 /**
- * Returns whether running an input can reach a crypto-condition. `direct`: the output pays to a condition, so the
- * operation runs exactly once, on the single element that the input pushes, and its result decides.
+ * Returns how running an input can reach a crypto-condition, or `none`. `direct` means that the output pays to a
+ * condition: the operation runs exactly once, on the single element that the input pushes, and its result decides.
  */
 function conditionUse(scriptSig: Uint8Array, scriptPubKey: Uint8Array): 'none' | 'direct' | 'inside' {
   if (!isPushOnly(scriptSig) && hasConditionOperation(scriptSig)) return 'inside'

@@ -4,7 +4,7 @@ import { BLOCK_STATUS, type BlockLocation, type BlockRow, type Storage } from '.
 import { hashKey } from '../util/index.ts'
 import { createEntryFactory } from './entryFactory.ts'
 import { createHeaderStore } from './headerStore.ts'
-import { compareChains, descends, type TreeEntry } from './treeEntry.ts'
+import { compareChains, isSameOrDescendant, type TreeEntry } from './treeEntry.ts'
 
 /**
  * All known headers, from which the active chain is chosen. Loaded at start and written to the block table within the
@@ -171,7 +171,7 @@ export class HeaderTree {
   forgive(entry: TreeEntry): void {
     for (const other of this.#entries.values()) {
       if (!other.failed) continue
-      const related = other.height <= entry.height ? descends(entry, other) : descends(other, entry)
+      const related = other.height <= entry.height ? isSameOrDescendant(entry, other) : isSameOrDescendant(other, entry)
       if (related) this.#setFailure(other, 0)
     }
     this.rankAgain()
@@ -281,7 +281,7 @@ export class HeaderTree {
   }
 
   #hasChild(entry: TreeEntry): boolean {
-    for (const leaf of this.#leaves) if (leaf !== entry && descends(leaf, entry)) return true
+    for (const leaf of this.#leaves) if (leaf !== entry && isSameOrDescendant(leaf, entry)) return true
     return false
   }
 

@@ -4,7 +4,7 @@ import type { ChainContext } from './context.ts'
 import type { BlockImporter } from './importer/blockImporter.ts'
 import { disconnectTip } from './importer/disconnect.ts'
 import { checkTakenOff } from './notarisations.ts'
-import { descends, type TreeEntry } from './treeEntry.ts'
+import { isSameOrDescendant, type TreeEntry } from './treeEntry.ts'
 
 /**
  * `invalidateblock`: marks a block as invalid by the user's decision, disconnects it in one batch if it is active, and
@@ -28,6 +28,6 @@ export function invalidateBlock(context: ChainContext, importer: BlockImporter, 
 export function reconsiderBlock({ tree, rejected }: ChainContext, importer: BlockImporter, entry: TreeEntry): Verdict {
   importer.run(() => tree.forgive(entry))
   rejected.forget(entry)
-  for (const [failed, verdict] of importer.activateBestChain()) if (descends(entry, failed)) return verdict
+  for (const [failed, verdict] of importer.activateBestChain()) if (isSameOrDescendant(entry, failed)) return verdict
   return VALID
 }

@@ -62,7 +62,7 @@ function lastNotarised({ storage, tree }: Pick<ChainContext, 'storage' | 'tree'>
 }
 
 /** Checks whether an unknown header may be accepted that is not on the notarised chain (notarisation.md §3.1). */
-export function checkBesideNotarised(context: ChainContext, hash: Uint8Array, height: number): Verdict {
+export function checkNotarisedBranch(context: ChainContext, hash: Uint8Array, height: number): Verdict {
   const { storage, tree } = context
   const last = storage.notarisations.newest()
   // Most frequent case: the header is above every notarised block.

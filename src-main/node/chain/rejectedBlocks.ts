@@ -2,7 +2,7 @@ import type { Violation } from '../consensus/index.ts'
 import type { Clock } from '../core/index.ts'
 import { BLOCK_STATUS, FAILED } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
-import { descends, type TreeEntry } from './treeEntry.ts'
+import { isSameOrDescendant, type TreeEntry } from './treeEntry.ts'
 import type { RefusedBranch } from './types.ts'
 
 interface Rejection {
@@ -56,7 +56,7 @@ export class RejectedBlocks {
   /** Forgets the rejections of a block, its ancestors and descendants (reconsiderblock). */
   forget(entry: TreeEntry): void {
     for (const other of [...this.#known.keys()]) {
-      if (descends(other, entry) || descends(entry, other)) this.#known.delete(other)
+      if (isSameOrDescendant(other, entry) || isSameOrDescendant(entry, other)) this.#known.delete(other)
     }
   }
 

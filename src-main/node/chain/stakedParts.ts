@@ -1,4 +1,4 @@
-import { checkStake, type JudgedStake, NOT_STAKED, type StakeBranch, type Violation } from '../consensus/index.ts'
+import { checkStake, NOT_STAKED, type StakeBranch, type StakeResult, type Violation } from '../consensus/index.ts'
 import type { SpentCoin } from '../core/index.ts'
 import type { Block } from '../primitives/index.ts'
 import type { ChainContext } from './context.ts'
@@ -20,12 +20,12 @@ export interface LastInputs {
 }
 
 /** @returns undefined on chains without staking */
-export function judgeStaked(
+export function checkStakedParts(
   context: ChainContext,
   block: Block,
   parent: TreeEntry,
   { spent, fee }: LastInputs,
-): JudgedStake | Violation | undefined {
+): StakeResult | Violation | undefined {
   const { params } = context
   if (params.staked === 0) return undefined
   const place = { height: parent.height + 1, upgrades: parent.upgrades, branch: stakeBranch(context) }

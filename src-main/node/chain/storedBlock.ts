@@ -9,7 +9,7 @@ type Files = Pick<Storage['files'], 'read' | 'path'>
 export function damaged(files: Files, { file, height }: TreeEntry, cause?: unknown): StorageError {
   return new StorageError(
     'corrupt',
-    `The block file ${files.path(file)} is damaged: block ${height} cannot be read from it. Start once with -reindex, which keeps what can be read; the rest is fetched from other nodes.`,
+    `The block file ${files.path(file)} is damaged: block ${height} cannot be read from it. Start once with -reindex, which keeps the readable blocks; the rest is downloaded from other nodes.`,
     { cause },
   )
 }

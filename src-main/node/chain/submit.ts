@@ -8,7 +8,7 @@ import {
 } from '../consensus/index.ts'
 import { type Block, blockHash } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED } from '../storage/index.ts'
-import { checkHeaderInPlace } from './acceptHeader.ts'
+import { checkHeaderInContext } from './acceptHeader.ts'
 import type { ChainContext } from './context.ts'
 import type { BlockImporter } from './importer/blockImporter.ts'
 import { checkTransactions } from './importer/connect.ts'
@@ -77,7 +77,7 @@ export function testBlockValidity(context: ChainContext, block: Block): Verdict 
   if (tree.byHash(block.header.prevHash) !== parent) throw new Error('the parent of the block is not the tip')
   const height = parent.height + 1
   const { upgrades } = parent
-  const placed = checkHeaderInPlace(context, block.header, parent)
+  const placed = checkHeaderInContext(context, block.header, parent)
   if (!placed.ok) return placed
   const structure = checkBlock(block, { maxSize: maxBlockSize(upgrades, height) })
   if (!structure.ok) return structure

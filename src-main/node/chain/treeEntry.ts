@@ -10,12 +10,12 @@ const STATUS_NAMES: readonly BlockStatus[] = ['header', 'stored', 'valid']
 export type HeaderLoader = (entry: TreeEntry) => BlockHeader
 
 /**
- * A node of the header tree. Hundreds of thousands can exist, so a hash is kept as one string, and values that can be
- * derived or read again are not stored.
+ * Block index entry: a node of the header tree. Hundreds of thousands can exist, so the hash is stored as one string, and
+ * values that can be derived or read again are not stored.
  */
 export class TreeEntry implements BlockEntry {
   readonly id: number
-  /** lower-case hex in internal order, the tree's key */
+  /** block hash as lower-case hex in internal byte order: the key in the header tree */
   readonly key: string
   readonly prev: TreeEntry | null
   readonly height: number
@@ -41,24 +41,24 @@ export class TreeEntry implements BlockEntry {
 
   constructor(
     row: BlockRow,
-    place: { prev: TreeEntry | null; chainWork: bigint; upgrades: UpgradeState; loadHeader: HeaderLoader },
+    context: { prev: TreeEntry | null; chainWork: bigint; upgrades: UpgradeState; loadHeader: HeaderLoader },
   ) {
     this.id = row.id
     this.key = row.hash
-    this.prev = place.prev
+    this.prev = context.prev
     this.height = row.height
     this.time = row.time
     this.bits = row.bits
     this.version = row.version
-    this.chainWork = place.chainWork
-    this.upgrades = place.upgrades
+    this.chainWork = context.chainWork
+    this.upgrades = context.upgrades
     this.progress = row.status
     this.failure = row.failed
     this.txCount = row.txCount
     this.size = row.size
     this.file = row.file
     this.pos = row.pos
-    this.#loadHeader = place.loadHeader
+    this.#loadHeader = context.loadHeader
   }
 
   get hash(): Uint8Array {
@@ -97,7 +97,7 @@ export class TreeEntry implements BlockEntry {
   }
 }
 
-/** Orders chains by most work, then by whose data arrived first (chain-params.md §11). Negative if `a` is better. */
+/** Compares chains: more work first, then earlier stored block data (chain-params.md §11). Negative if `a` is better. */
 export function compareChains(a: TreeEntry, b: TreeEntry): number {
   if (a.chainWork !== b.chainWork) return a.chainWork > b.chainWork ? -1 : 1
   return a.file - b.file || a.pos - b.pos
@@ -111,7 +111,7 @@ export function ancestorAt(entry: TreeEntry, height: number): TreeEntry {
 }
 
 /** Returns true if `entry` is `ancestor` or a descendant. */
-export function descends(entry: TreeEntry, ancestor: TreeEntry): boolean {
+export function isSameOrDescendant(entry: TreeEntry, ancestor: TreeEntry): boolean {
   let node: TreeEntry | null = entry
   while (node !== null && node.height > ancestor.height) node = node.prev
   return node === ancestor

@@ -9,7 +9,7 @@ import type { StartContext } from './startContext.ts'
 export const hasAllBlocks = (state: SyncStateName) => state === 'synced' || state === 'solo'
 
 /** Returns true if only the user can resolve this sync state. */
-const needsPerson = (state: SyncStateName) => state === 'other-branch' || state === 'other-chain'
+const needsUser = (state: SyncStateName) => state === 'other-branch' || state === 'other-chain'
 
 /** Subscribes to all parts, until the node ends. */
 export function forwardEvents({ events, running, deps, signal }: StartContext, parts: Parts): void {
@@ -34,12 +34,12 @@ export function forwardEvents({ events, running, deps, signal }: StartContext, p
     if (notification.type !== 'sync') return events.emit(notification)
     const { state, detail, since } = notification.state
     events.emit({ type: 'sync', state, detail, since })
-    if (needsPerson(state) && state !== alerted) running.notify?.alert(detail)
+    if (needsUser(state) && state !== alerted) running.notify?.alert(detail)
     alerted = state
     if (wallet && hasAllBlocks(state)) {
       const { addressIndex } = parts
       concludeSearch({ wallet, addressIndex }, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) deps.logger.warn('search after restoring a phrase failed', { reason: String(error) })
+        if (!signal.aborted) deps.logger.warn('rescan after restoring a phrase failed', { reason: String(error) })
       })
     }
   })

@@ -26,6 +26,6 @@ export function describeUnfinished(folders: readonly (string | undefined)[]): re
     .flatMap(findUnfinished)
     .map(
       (path) =>
-        `${path} is an export or a backup that was not finished. It may hold keys, so the program never deletes it: see whether you have them elsewhere, then delete it yourself.`,
+        `${path} is an unfinished export or backup. It may contain keys, so the program never deletes it: check that you have the keys elsewhere, then delete it yourself.`,
     )
 }

@@ -204,7 +204,7 @@ describe('createNode', () => {
       key: 'start.unfinished',
       values: new Map([['path', join(exports, 'dump.0123abcd.unfinished')]]),
     })
-    expect(logged.filter((line) => line.includes('was not finished'))).toHaveLength(2)
+    expect(logged.filter((line) => line.includes('unfinished'))).toHaveLength(2)
   })
 
   it('refuses to start without the wallet that its chain was used with, also after -reindex', async () => {
@@ -243,7 +243,7 @@ describe('createNode', () => {
     expect(await once()).toMatchObject({ seedfp: begun.seedfp })
     writeFileSync(path, backup)
     expect(await catchStartError(nodeWith())).toContain(
-      `another wallet ${seedfp.slice(0, 16)}, which it was used with before`,
+      `another wallet ${seedfp.slice(0, 16)}, with which this chain was used before`,
     )
   })
 
@@ -271,7 +271,7 @@ describe('createNode', () => {
       for (const _ of ['the first', 'a later start']) {
         const node = nodeWith()
         expect(await catchStartError(node)).toMatch(
-          /wallet\.db is missing, but this chain was used before: its blocks are there\..*start once with -newwallet/,
+          /wallet\.db is missing, but this chain was used before: its blocks are on disk\..*start once with -newwallet/,
         )
         expect(await call(node, 'getnodestatus')).toMatchObject({
           walletProblem: { kind: 'missing', path, expected: null, found: null, noted: null, earlier: false },
@@ -482,7 +482,7 @@ describe('createNode', () => {
       const node = nodeWith()
       await node.start()
       writeFileSync(file, damage(Buffer.from(whole)))
-      const told = new RegExp(`^The block file \\S*blk00000\\.dat ${text}.*Start once with -reindex`)
+      const damageMessage = new RegExp(`^The block file \\S*blk00000\\.dat ${text}.*Start once with -reindex`)
       for (const [method, ...params] of [
         ['getblock', '3', 2],
         ['getblock', hash, 0],
@@ -492,7 +492,7 @@ describe('createNode', () => {
       ] as const) {
         await expect(call(node, method, ...params), `${method} ${text}`).rejects.toMatchObject({
           code: -20,
-          message: expect.stringMatching(told),
+          message: expect.stringMatching(damageMessage),
         })
       }
       expect(await call(node, 'getblockcount')).toBe(6)
@@ -528,7 +528,7 @@ describe('createNode', () => {
 
   it('stops when the disk is full, reports the reason, and resumes once there is space', async () => {
     let free = 1e9
-    const low = /^Disk space is low: 50 MB left on the disk that holds \S*data, 5\d(\.\d)? MB needed\. Make room/
+    const low = /^Disk space is low: 50 MB left on the disk that holds \S*data, 5\d(\.\d)? MB needed\. Free up space/
     const start = () => nodeWith({}, undefined, { freeBytes: () => free })
     const node = start()
     await node.start()

@@ -17,7 +17,7 @@ export interface NodeOptions {
   readonly log: LogOptions
   readonly publish: PublishOptions
   readonly monitor: MonitorOptions
-  /** public key that modules act for, 66 hex digits, lower case */
+  /** public key that contract methods use as the user’s, 66 hex digits, lower case */
   readonly pubkey: string | undefined
   /** unix seconds of a fixed clock, regtest only; 0 for the real clock */
   readonly mockTime: number

@@ -77,7 +77,7 @@ async function openMonitor({ options, deps, running, status, syncState }: StartC
   return running.monitor
 }
 
-/** Public key that modules act for. setpubkey and setidentity may set it later. */
+/** Public key that contract methods use as the user’s. setpubkey and setidentity may set it later. */
 interface Identity {
   get(): Uint8Array | undefined
   set(key: Uint8Array): void

@@ -17,7 +17,7 @@ export const CONTEXT = 2
 export const OCTET_STRING = 4
 export const BIT_STRING = 3
 
-/** Tag numbers at or above this are rejected before their last octet. */
+/** A tag number that reaches this value before its last octet is rejected. */
 const MAX_TAG_NUMBER = 2 ** 23
 /** Lengths at or above this are larger than any input. */
 const MAX_LENGTH = 2 ** 31
@@ -81,7 +81,7 @@ export interface BerString {
  * inside it, at any depth.
  * @returns undefined if it contains anything else
  */
-export function readString(bytes: Uint8Array, item: BerItem, limit: number, universal: number): BerString | undefined {
+export function readString(bytes: Uint8Array, item: BerItem, limit: number, stringTag: number): BerString | undefined {
   if (!item.constructed && item.end !== undefined) {
     return { pieces: [bytes.subarray(item.start, item.end)], next: item.end }
   }
@@ -90,8 +90,8 @@ export function readString(bytes: Uint8Array, item: BerItem, limit: number, univ
   let at = item.start
   while (item.end === undefined ? !isEndOfContents(bytes, at, end) : at < end) {
     const inner = readHead(bytes, at, end)
-    if (inner?.tagClass !== UNIVERSAL || inner.tagNumber !== universal) return undefined
-    const read = readString(bytes, inner, end, universal)
+    if (inner?.tagClass !== UNIVERSAL || inner.tagNumber !== stringTag) return undefined
+    const read = readString(bytes, inner, end, stringTag)
     if (!read) return undefined
     pieces.push(...read.pieces)
     at = read.next

@@ -113,9 +113,9 @@ describe('encodeCondition', () => {
   it('computes the cost modulo 2^64, and writes 2^63 and above as a negative number', () => {
     const half = anon(2n ** 62n)
     expect(toHex(encodeCondition(threshold(2, [half, half])))).toContain('81088000000000000800')
-    const most = anon(2n ** 63n - 1n)
-    expect(toHex(encodeCondition(threshold(2, [most, most])))).toContain('810207fe82')
-    expect(toHex(encodeCondition(threshold(3, [most, most, most])))).toContain('81088000000000000bfd82')
+    const max = anon(2n ** 63n - 1n)
+    expect(toHex(encodeCondition(threshold(2, [max, max])))).toContain('810207fe82')
+    expect(toHex(encodeCondition(threshold(3, [max, max, max])))).toContain('81088000000000000bfd82')
   })
 })
 
@@ -172,10 +172,10 @@ describe('isUsableCondition', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['a tag only', 'a5'],
     ['an unknown type', `a7${simple.slice(2)}`],
-    ['a type that nothing here fulfils', `a3${simple.slice(2)}`],
+    ['a type that this node cannot fulfil', `a3${simple.slice(2)}`],
     ['a prefix', `a12b${fp}${cost}82020204`],
     ['a primitive tag', `85${simple.slice(2)}`],
     ['another class of tag', `65${simple.slice(2)}`],

@@ -57,7 +57,7 @@ function fulfillmentOfItem({ tag, content }: DerItem, depth: number): Fulfillmen
     case TAG.eval:
       return ended(reader, { type: 'eval', code: reader.content(0x80) })
     case TAG.ed25519: {
-      const publicKey = readOctets(reader.content(0x80), ED25519_KEY_LENGTH) ?? NOTHING
+      const publicKey = readOctets(reader.content(0x80), ED25519_KEY_LENGTH) ?? EMPTY_BYTES
       return ended(reader, { type: 'ed25519', publicKey, ...readSignature(reader) })
     }
     case TAG.secp256k1: {
@@ -96,7 +96,7 @@ function ended(reader: DerReader, result: Fulfillment): Fulfillment {
   return result
 }
 
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 /**
  * Returns the first bytes of an octet string. One missing byte reads as zero, because the network's decoder appends a
@@ -121,7 +121,7 @@ function conditionOfItem({ tag, content }: DerItem): AnonCondition {
   const typeId = TYPE_OF_TAG.get(tag)
   if (typeId === undefined) throw new DecodeError(`unknown condition type ${tag}`)
   const reader = new DerReader(content)
-  const fingerprint = readOctets(reader.content(0x80), FINGERPRINT_LENGTH) ?? NOTHING
+  const fingerprint = readOctets(reader.content(0x80), FINGERPRINT_LENGTH) ?? EMPTY_BYTES
   const cost = readInteger(reader.content(0x81))
   const subtypes = isCompound(typeId) ? readSubtypes(reader.content(0x82)) : 0
   reader.end()

@@ -60,7 +60,7 @@ describe('encodeFulfillment', () => {
     expect(isSigned(decoded)).toBe(true)
   })
 
-  it('encodes the known form with two evals', () => {
+  it('encodes a tree with two eval nodes', () => {
     const tree = threshold(3, [evalNode(0xe3), evalNode(0xf2), threshold(1, [signedNode(P1)])])
     expect(toHex(encodeFulfillment(tree))).toBe(
       `a27ba077a26ba067a5658021${toHex(P1)}8140${toHex(SIGNATURE)}a100af038001e3af038001f2a100`,
@@ -73,7 +73,7 @@ describe('encodeFulfillment', () => {
     expect(toHex(inner)).toBe(`a28194a067a5658021${toHex(P1)}8140${toHex(SIGNATURE)}a129${rest}`)
   })
 
-  it('fulfills the cheapest nodes if more than enough are fulfilled, then those with the smaller condition', () => {
+  it('includes the cheapest fulfilled nodes up to the threshold, and on equal cost the smaller condition', () => {
     const tree = threshold(1, [evalNode(0xe4), signedNode(P1), { type: 'preimage', preimage: Uint8Array.of(1) }])
     const chosen = read(encodeFulfillment(tree))
     expect(chosen).toMatchObject({ threshold: 1, subs: [{ type: 'preimage' }, { type: 'anon' }, { type: 'anon' }] })
@@ -113,7 +113,7 @@ describe('isSigned', () => {
     expect(isSigned(threshold(2, [signedNode(P1), secpNode(P2)]))).toBe(false)
   })
 
-  it('applies the special rule for a threshold of zero', () => {
+  it('requires an unfulfilled first node for a threshold of zero', () => {
     expect(isFulfilled(threshold(0, []))).toBe(false)
     expect(isFulfilled(threshold(0, [secpNode(P1)]))).toBe(true)
     expect(isFulfilled(threshold(0, [evalNode(1)]))).toBe(false)
@@ -159,15 +159,15 @@ describe('readFulfillment', () => {
   const key = `a5658021${toHex(P1)}8140${toHex(SIGNATURE)}`
 
   it.each([
-    ['nothing', ''],
+    ['empty bytes', ''],
     ['bytes left over', `${key}00`],
-    ['a prefix of no fulfillment', 'a10d8001aa810120a205a503800102'],
-    ['bytes behind what a prefix is for', `a16f8000810100a268${key}00`],
-    ['a condition in place of a fulfillment', toHex(encodeCondition(secpNode(P1)))],
+    ['a prefix node without a fulfillment', 'a10d8001aa810120a205a503800102'],
+    ['bytes after the fulfillment of a prefix node', `a16f8000810100a268${key}00`],
+    ['a condition instead of a fulfillment', toHex(encodeCondition(secpNode(P1)))],
     ['a key that is not on the curve', `a565802102${'ff'.repeat(32)}8140${toHex(SIGNATURE)}`],
     ['an uncompressed key', `a581858041${'04'.repeat(65)}8140${toHex(SIGNATURE)}`],
-    ['a threshold without the rest', 'a207a005af038001e4'],
-    ['an item behind the rest', 'a20ba005af038001e4a1008200'],
+    ['a threshold without its list of conditions', 'a207a005af038001e4'],
+    ['an item after the list of conditions', 'a20ba005af038001e4a1008200'],
     ['fulfillments out of order', 'a20ea00aaf038001f2af038001e4a100'],
   ])('rejects %s', (_, hex) => {
     expect(readFulfillment(fromHex(hex))).toBeUndefined()

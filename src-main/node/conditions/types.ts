@@ -15,7 +15,7 @@ export interface PreimageCondition {
   readonly preimage: Uint8Array
 }
 
-/** Condition on a message with a prefix. Not verified here, so a script that needs it fails. */
+/** Condition on a message with a prefix. This node cannot verify it, so a script that requires it fails. */
 export interface PrefixCondition {
   readonly type: 'prefix'
   readonly prefix: Uint8Array
@@ -46,7 +46,7 @@ export interface Secp256k1Condition {
   readonly signature?: Uint8Array
 }
 
-/** Condition that the module of the code's first byte validates. */
+/** Condition validated by a contract module. The first byte of the code selects the module. */
 export interface EvalCondition {
   readonly type: 'eval'
   readonly code: Uint8Array

@@ -4,11 +4,11 @@ import { ADAPTIVE_WINDOW, EASIEST_BITS } from './adaptiveDifficulty.ts'
 import { earliestTime, headerWindow, nextBits } from './difficulty.ts'
 import { checkClock, checkHeader, contextualCheckHeader, maxSecondsAhead } from './header.ts'
 import type { HeaderTimes } from './headerAt.ts'
-import { chain, headerFields } from './testing/testSamples.ts'
+import { headerFields, toChainParams } from './testing/testSamples.ts'
 
 const START = 1_700_000_000
-const usual = chain('-regtest -ac_name=A -ac_adaptivepow=1')
-const exponential = chain('-regtest -ac_name=A -ac_adaptivepow=2')
+const usual = toChainParams('-regtest -ac_name=A -ac_adaptivepow=1')
+const exponential = toChainParams('-regtest -ac_name=A -ac_adaptivepow=2')
 const target = (bits: number): bigint => decodeCompact(bits).target
 const flag = (bits: number): number => bits & 3
 
@@ -101,11 +101,11 @@ describe('-ac_adaptivepow', () => {
       nextBits(params, 1000, at, START + 10_001)
       expect([Math.min(...asked), Math.max(...asked)]).toEqual([1000 - headerWindow(params), 999])
     }
-    expect([headerWindow(usual), headerWindow(chain('-ac_name=A'))]).toEqual([ADAPTIVE_WINDOW, 28])
+    expect([headerWindow(usual), headerWindow(toChainParams('-ac_name=A'))]).toEqual([ADAPTIVE_WINDOW, 28])
   })
 
   it.each(['0', '-1'])('%s changes none of the rules', (value) => {
-    const params = chain(`-regtest -ac_name=A -ac_adaptivepow=${value}`)
+    const params = toChainParams(`-regtest -ac_name=A -ac_adaptivepow=${value}`)
     expect([params.adaptivePow, maxSecondsAhead(params)]).toEqual([null, 60])
     expect(grow(params, 40, () => 1)[40]!.bits).toBe(0x200f0f0d)
   })

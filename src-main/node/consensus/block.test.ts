@@ -10,11 +10,21 @@ import {
   EMPTY_SAPLING_ROOT,
 } from './block.ts'
 import { subsidy } from './subsidy.ts'
-import { block, chain, coinbase, input, OLD_FORM, output, SAPLING, SPROUT, transaction } from './testing/testSamples.ts'
+import {
+  block,
+  coinbase,
+  input,
+  output,
+  PRE_OVERWINTER,
+  SAPLING,
+  SPROUT,
+  toChainParams,
+  transaction,
+} from './testing/testSamples.ts'
 import { MAX_BLOCK_SIZE } from './upgrades.ts'
 import { VALID } from './verdict.ts'
 
-const smart = chain('-ac_name=A -ac_supply=100 -ac_reward=100000000')
+const smart = toChainParams('-ac_name=A -ac_supply=100 -ac_reward=100000000')
 const reward = coinbase(9, [output(100_000_000n)])
 const limits = { maxSize: MAX_BLOCK_SIZE }
 const tx = (from: number): Transaction => transaction({ vin: [input({ from })] })
@@ -72,14 +82,14 @@ describe('contextualCheckBlock', () => {
   })
 
   it('checks the version of every transaction including the coinbase', () => {
-    const old = coinbase(9, [output(1n)], OLD_FORM)
+    const old = coinbase(9, [output(1n)], PRE_OVERWINTER)
     const verdict = contextualCheckBlock(smart, block([old]), place)
     expect(verdict).toMatchObject({ kind: 'inconclusive', reason: 'tx-overwinter-active', score: 100 })
-    const mixed = block([reward, transaction(OLD_FORM)])
+    const mixed = block([reward, transaction(PRE_OVERWINTER)])
     expect(contextualCheckBlock(smart, mixed, place)).toMatchObject({ reason: 'tx-overwinter-active' })
-    expect(contextualCheckBlock(smart, block([old, transaction(OLD_FORM)]), { ...place, upgrades: SPROUT })).toEqual(
-      VALID,
-    )
+    expect(
+      contextualCheckBlock(smart, block([old, transaction(PRE_OVERWINTER)]), { ...place, upgrades: SPROUT }),
+    ).toEqual(VALID)
   })
 
   it('checks lock times against the time of the block', () => {
@@ -118,13 +128,13 @@ describe('checkBlockTransactions', () => {
       kind: 'invalid',
       reason: 'bad-blk-sigops',
     })
-    expect(checkBlockTransactions(chain('-regtest'), block([reward, heavy(20_001)]))).toMatchObject({
+    expect(checkBlockTransactions(toChainParams('-regtest'), block([reward, heavy(20_001)]))).toMatchObject({
       reason: 'bad-blk-sigops',
     })
   })
 
   it('rejects a transaction with outputs above 10,000,000,001 coins', () => {
-    const huge = chain('-ac_name=A -ac_supply=90000000000')
+    const huge = toChainParams('-ac_name=A -ac_supply=90000000000')
     const paying = (coins: bigint): Transaction => transaction({ vout: [output(coins * 100_000_000n)] })
     expect(checkBlockTransactions(huge, block([reward, paying(10_000_000_001n)]))).toEqual(VALID)
     expect(checkBlockTransactions(huge, block([reward, paying(10_000_000_002n)]))).toMatchObject({

@@ -15,7 +15,7 @@ import {
 import { coinbaseOutputs } from './coinbaseOutputs.ts'
 import type { ChainParams } from './params.ts'
 import { subsidy } from './subsidy.ts'
-import { block, chain, coinbase, output, SAPLING, SPROUT, transaction } from './testing/testSamples.ts'
+import { block, coinbase, output, SAPLING, SPROUT, toChainParams, transaction } from './testing/testSamples.ts'
 import { checkTimeLock, needsTimeLock, unlockHeight } from './timeLock.ts'
 import { VALID } from './verdict.ts'
 
@@ -25,8 +25,8 @@ const HASH_SCRIPT = concat(fromHex('76a914'), hash160(KEY), fromHex('88ac'))
 const OTHER = Uint8Array.of(0x51)
 const DATA = Uint8Array.of(OP.OP_RETURN, 1, 1)
 
-const plain = chain('-ac_name=A -ac_supply=100 -ac_reward=100000000')
-const share = chain(`-ac_name=A -ac_supply=100 -ac_reward=100000000 -ac_perc=5000000 -ac_pubkey=${toHex(KEY)}`)
+const plain = toChainParams('-ac_name=A -ac_supply=100 -ac_reward=100000000')
+const share = toChainParams(`-ac_name=A -ac_supply=100 -ac_reward=100000000 -ac_perc=5000000 -ac_pubkey=${toHex(KEY)}`)
 
 const outputsVerdict = (params: ChainParams, height: number, vout: TxOut[], upgrades = SAPLING) =>
   checkCoinbaseOutputs(params, block([coinbase(height, vout)]), { height, upgrades })
@@ -41,7 +41,7 @@ describe('heightScript', () => {
     ])
   })
 
-  it('matches only a coinbase script that begins with it', () => {
+  it('returns a script that every coinbase script must start with', () => {
     const withScript = (hex: string) =>
       transaction({
         vin: [{ prevout: { hash: new Uint8Array(32), index: 0xffffffff }, scriptSig: fromHex(hex), sequence: 0 }],
@@ -72,13 +72,13 @@ describe('checkCoinbaseAmount', () => {
   })
 
   it('allows one extra satoshi on a few chains', () => {
-    const dex = chain('-ac_name=DEX -ac_reward=100000000')
+    const dex = toChainParams('-ac_name=DEX -ac_reward=100000000')
     expect(amountVerdict(dex, 2, [output(COIN + 1n)])).toEqual(VALID)
     expect(amountVerdict(dex, 2, [output(COIN + 2n)])).toMatchObject({ reason: 'bad-cb-amount' })
     expect(amountVerdict(dex, 1, [output(subsidy(dex, 1) + 1n)])).toMatchObject({ reason: 'bad-cb-amount' })
   })
 
-  it('adds a commission that is paid exactly', () => {
+  it('raises the limit by a commission that is paid exactly', () => {
     const due = computeCommission(share, block([coinbase(2, [output(COIN)])]), 2)
     expect(due).toBe(5_000_000n)
     expect(amountVerdict(share, 2, [output(COIN), output(due)])).toEqual(VALID)
@@ -86,7 +86,7 @@ describe('checkCoinbaseAmount', () => {
   })
 
   it('allows less than the subsidy in block 1 of a plain regtest', () => {
-    expect(amountVerdict(chain('-regtest'), 1, [output(1n)])).toEqual(VALID)
+    expect(amountVerdict(toChainParams('-regtest'), 1, [output(1n)])).toEqual(VALID)
   })
 })
 
@@ -102,7 +102,7 @@ describe('commission', () => {
     expect(computeCommission(share, { txs: rich }, 2)).toBe(50_000n * COIN)
   })
 
-  it('equals 0 below 10,000 sat', () => {
+  it('equals 0 if it would be less than 10,000 sat', () => {
     expect(computeCommission(share, { txs: [coinbase(2, [output(199_000n)])] }, 2)).toBe(0n)
     expect(computeCommission(share, { txs: [coinbase(2, [output(200_000n)])] }, 2)).toBe(10_000n)
   })
@@ -122,7 +122,7 @@ describe('commission', () => {
     }
   })
 
-  it('excludes further outputs except data', () => {
+  it('allows no further outputs except data', () => {
     const vout = [output(COIN), output(5_000_000n, KEY_SCRIPT), output(5_000n)]
     expect(outputsVerdict(share, 2, vout)).toMatchObject({ reason: 'bad-cb-outputs' })
     expect(outputsVerdict(share, 2, vout, SPROUT)).toMatchObject({ reason: 'bad-cb-outputs' })
@@ -130,13 +130,15 @@ describe('commission', () => {
   })
 
   it('goes to the script instead of the key if a script is set', () => {
-    const scripted = chain(`-ac_name=A -ac_reward=100000000 -ac_perc=5000000 -ac_script=6a51 -ac_pubkey=${toHex(KEY)}`)
+    const scripted = toChainParams(
+      `-ac_name=A -ac_reward=100000000 -ac_perc=5000000 -ac_script=6a51 -ac_pubkey=${toHex(KEY)}`,
+    )
     const pay = (script: Uint8Array) => outputsVerdict(scripted, 2, [output(COIN), output(5_000_000n, script)])
     expect(pay(fromHex('6a51'))).toEqual(VALID)
     expect(pay(KEY_SCRIPT)).toMatchObject({ reason: 'bad-cb-commission' })
   })
 
-  it('determines the payee of the premine', () => {
+  it('pays a key that must also receive the premine', () => {
     const due = subsidy(share, 1)
     expect(outputsVerdict(share, 1, [output(due, KEY_SCRIPT)])).toEqual(VALID)
     expect(outputsVerdict(share, 1, [output(due, HASH_SCRIPT)])).toMatchObject({ reason: 'bad-cb-premine' })
@@ -144,17 +146,18 @@ describe('commission', () => {
     expect(outputsVerdict(plain, 1, [output(due, OTHER)])).toEqual(VALID)
   })
 
-  describe('for founders', () => {
-    const every = (text: string) => chain(`-ac_name=A -ac_reward=100000000 -ac_pubkey=${toHex(KEY)} ${text}`)
+  describe('with -ac_founders', () => {
+    const foundersChain = (text: string) =>
+      toChainParams(`-ac_name=A -ac_reward=100000000 -ac_pubkey=${toHex(KEY)} ${text}`)
     const due = (params: ChainParams, height: number): bigint =>
       computeCommission(params, block([coinbase(height, [])]), height)
 
     it('defaults to 35/65 of the subsidy in each block', () => {
-      expect(due(every('-ac_founders=1'), 7)).toBe(53_846_154n)
+      expect(due(foundersChain('-ac_founders=1'), 7)).toBe(53_846_154n)
     })
 
     it('covers several blocks in one payment', () => {
-      const tenth = every('-ac_founders=10 -ac_perc=20000000')
+      const tenth = foundersChain('-ac_founders=10 -ac_perc=20000000')
       expect([9, 10, 11, 20].map((height) => due(tenth, height))).toEqual([0n, 200_000_000n, 0n, 200_000_000n])
       expect(outputsVerdict(tenth, 9, [output(COIN)])).toEqual(VALID)
       expect(outputsVerdict(tenth, 10, [output(COIN)])).toMatchObject({ reason: 'bad-cb-commission' })
@@ -162,11 +165,11 @@ describe('commission', () => {
     })
 
     it('supports a fixed amount', () => {
-      const fixed = every('-ac_founders=5 -ac_founders_reward=70000')
+      const fixed = foundersChain('-ac_founders=5 -ac_founders_reward=70000')
       expect([4, 5].map((height) => due(fixed, height))).toEqual([0n, 70_000n])
-      expect(due(every('-ac_founders=5 -ac_founders_reward=9999'), 5)).toBe(0n)
+      expect(due(foundersChain('-ac_founders=5 -ac_founders_reward=9999'), 5)).toBe(0n)
       // With an interval of one block only the share applies, which is 0 here.
-      expect(due(every('-ac_founders=1 -ac_founders_reward=70000'), 5)).toBe(0n)
+      expect(due(foundersChain('-ac_founders=1 -ac_founders_reward=70000'), 5)).toBe(0n)
     })
   })
 })
@@ -174,7 +177,7 @@ describe('commission', () => {
 describe('coinbase outputs', () => {
   const reason = 'bad-cb-outputs'
 
-  it('after the first share the rest of the subsidy', () => {
+  it('share the part of the subsidy that the first output leaves', () => {
     expect(outputsVerdict(plain, 2, [output(0n), output(COIN)])).toEqual(VALID)
     expect(outputsVerdict(plain, 2, [output(1n), output(COIN)])).toMatchObject({ kind: 'invalid', reason })
     expect(outputsVerdict(plain, 2, [output(COIN - 9n), output(9n)])).toEqual(VALID)
@@ -184,7 +187,7 @@ describe('coinbase outputs', () => {
     expect(outputsVerdict(plain, 2, [output(COIN + 1n), output(50_000n)])).toEqual(VALID)
   })
 
-  it('from the third on require 5,000 sat or data', () => {
+  it('require 5,000 sat or data from the third output on', () => {
     const third = (script: Uint8Array, value: bigint) =>
       outputsVerdict(plain, 2, [output(0n), output(1n), output(value, script)])
     expect(third(OTHER, 5_000n)).toEqual(VALID)
@@ -202,15 +205,15 @@ describe('coinbase outputs', () => {
     const odd = [output(1n), output(COIN), output(1n)]
     expect(outputsVerdict(plain, 2, odd, SPROUT)).toEqual(VALID)
     expect(outputsVerdict(plain, 1, odd)).toEqual(VALID)
-    expect(outputsVerdict(chain('-regtest'), 2, odd)).toEqual(VALID)
+    expect(outputsVerdict(toChainParams('-regtest'), 2, odd)).toEqual(VALID)
   })
 })
 
 describe('coinbase time lock', () => {
-  const locked = chain(
+  const locked = toChainParams(
     '-ac_name=A -ac_reward=100000000 -ac_timelockgte=100000000 -ac_timeunlockfrom=1000 -ac_timeunlockto=2000',
   )
-  const fixed = chain('-ac_name=A -ac_timelockgte=5 -ac_timeunlockfrom=300 -ac_timeunlockto=300')
+  const fixed = toChainParams('-ac_name=A -ac_timelockgte=5 -ac_timeunlockfrom=300 -ac_timeunlockto=300')
 
   it('derives a deterministic height within the range', () => {
     const draws = Array.from({ length: 200 }, (_, height) => unlockHeight(locked, height))
@@ -221,7 +224,7 @@ describe('coinbase time lock', () => {
   })
 
   it('applies to large coinbases only', () => {
-    const small = chain('-ac_name=A -ac_reward=100 -ac_timelockgte=1000 -ac_timeunlockto=9')
+    const small = toChainParams('-ac_name=A -ac_reward=100 -ac_timelockgte=1000 -ac_timeunlockto=9')
     expect([needsTimeLock(locked, 2, 1n), needsTimeLock(small, 2, 999n), needsTimeLock(small, 2, 1000n)]).toEqual([
       ...[true, false, true],
     ])
@@ -278,7 +281,7 @@ describe('coinbaseOutputs', () => {
       `-ac_name=A -ac_reward=100000000 -ac_founders=4 -ac_founders_reward=80000 -ac_script=51`,
       '-ac_name=A -ac_eras=2 -ac_reward=100000000,5 -ac_end=20,0 -ac_timelockgte=50 -ac_timeunlockto=90',
       '-ac_name=A -ac_supply=50000000000 -ac_reward=100',
-    ].map(chain)
+    ].map(toChainParams)
     const amounts = fc.array(fc.bigInt({ min: 0n, max: COIN }), { maxLength: 3 })
     fc.assert(
       fc.property(fc.constantFrom(...chains), fc.integer({ min: 1, max: 60 }), amounts, (params, height, values) => {

@@ -80,8 +80,8 @@ function decayRun(reward: bigint, decay: bigint): DecayRun {
   // komodod multiplies in 64 bits: an overflow loses most of the reward, once.
   if (product >= TWO_TO_64) return { reward, drop: reward - BigInt.asUintN(64, product) / WHOLE, steps: 1n }
   const drop = reward - product / WHOLE
-  const least = ((drop - 1n) * WHOLE) / (WHOLE - decay) + 1n
-  return { reward, drop, steps: (reward - least) / drop + 1n }
+  const min = ((drop - 1n) * WHOLE) / (WHOLE - decay) + 1n
+  return { reward, drop, steps: (reward - min) / drop + 1n }
 }
 
 function behind(mark: Mark, run: DecayRun): Mark {

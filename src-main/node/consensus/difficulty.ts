@@ -103,9 +103,9 @@ function averageBits(params: ChainParams, height: number, at: HeaderAt, adaptive
 function dampedTimespan(params: ChainParams, window: bigint, actual: bigint): bigint {
   const damped = window + (actual - window) / DAMPING
   if (params.adaptivePow !== null) return damped
-  const least = (window * BigInt(100 - params.maxAdjustUp)) / 100n
+  const min = (window * BigInt(100 - params.maxAdjustUp)) / 100n
   const most = (window * BigInt(100 + params.maxAdjustDown)) / 100n
-  if (damped < least) return least
+  if (damped < min) return min
   return damped > most ? most : damped
 }
 

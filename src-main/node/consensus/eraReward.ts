@@ -55,14 +55,14 @@ export function lastingUntil(span: EraSpan, length: bigint): bigint {
   const { era } = span
   const course = selectCourse(span)
   if (length <= 0n || rewardAt(span, length - 1n) !== 0n) return length
-  if (course === 'decay') return least(era.halving * getSeries(era).stepsToNothing(), length)
+  if (course === 'decay') return min(era.halving * getSeries(era).stepsToNothing(), length)
   if (course !== 'halving' || era.reward === 0n) return 0n
   // The reward is 0 from the halving whose low six bits equal the bit length of the reward.
   const cycle = (length - 1n) / era.halving / SHIFT_CYCLE
   return era.halving * (cycle * SHIFT_CYCLE + BigInt(era.reward.toString(2).length))
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 function computeLine({ era, next, start }: EraSpan): { readonly rise: bigint; readonly length: bigint } {
   return { rise: (next?.reward ?? 0n) - era.reward, length: era.end - start }

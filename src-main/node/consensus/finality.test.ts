@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isFinal } from './finality.ts'
-import { chain, input, transaction } from './testing/testSamples.ts'
+import { input, toChainParams, transaction } from './testing/testSamples.ts'
 
-const smart = chain('-ac_name=A')
+const smart = toChainParams('-ac_name=A')
 const HEIGHT = 500
 const TIME = 1_700_000_000
 const OLD_TIME = 1_500_000_000
@@ -43,7 +43,7 @@ describe('isFinal', () => {
   })
 
   it('keeps the older quirk on a plain regtest', () => {
-    expect(final(HEIGHT + 1, 0xfffffffe, { params: chain('-regtest') })).toBe(true)
+    expect(final(HEIGHT + 1, 0xfffffffe, { params: toChainParams('-regtest') })).toBe(true)
   })
 
   it('distinguishes heights from times at 500,000,000', () => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { type BlockHeader, blockHash } from '../primitives/index.ts'
 import { checkClock, checkHeader, checkSolution, contextualCheckHeader, type HeaderContext } from './header.ts'
 import type { HeaderTimes } from './headerAt.ts'
-import { chain, headerFields, solved } from './testing/testSamples.ts'
+import { headerFields, solved, toChainParams } from './testing/testSamples.ts'
 import { VALID } from './verdict.ts'
 
-const smart = chain('-regtest -ac_name=A')
+const smart = toChainParams('-regtest -ac_name=A')
 const header = (fields: Partial<BlockHeader> = {}): BlockHeader => ({ ...headerFields(), ...fields })
 
 describe('checkClock', () => {
@@ -57,12 +57,12 @@ describe('checkHeader', () => {
   )
 
   it('ignores the hash on a plain regtest', () => {
-    expect(checkHeader(chain('-regtest'), solved(header(), false))).toEqual(VALID)
+    expect(checkHeader(toChainParams('-regtest'), solved(header(), false))).toEqual(VALID)
   })
 })
 
 describe('checkSolution', () => {
-  const main = chain('-ac_name=A')
+  const main = toChainParams('-ac_name=A')
 
   it('rejects a wrong, short, long or missing solution', () => {
     const { genesis } = main
@@ -120,7 +120,7 @@ describe('contextualCheckHeader', () => {
   })
 
   it('rejects a time more than seven spacings ahead of the clock', () => {
-    const slow = chain('-regtest -ac_name=A -ac_blocktime=100')
+    const slow = toChainParams('-regtest -ac_name=A -ac_blocktime=100')
     const at420 = context({ now: start })
     expect(contextualCheckHeader(smart, header({ time: start + 420 }), at420)).toEqual(VALID)
     expect(contextualCheckHeader(smart, header({ time: start + 421 }), at420)).toMatchObject({ reason: 'time-too-new' })

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Coin } from '../core/index.ts'
 import { checkInputs, missingInputs, overwritesTransaction, tooManySigOps } from './inputs.ts'
-import { chain, output, transaction } from './testing/testSamples.ts'
+import { output, toChainParams, transaction } from './testing/testSamples.ts'
 
-const smart = chain('-ac_name=A -ac_reward=100000000')
-const slow = chain('-ac_name=A -ac_cbmaturity=100')
+const smart = toChainParams('-ac_name=A -ac_reward=100000000')
+const slow = toChainParams('-ac_name=A -ac_cbmaturity=100')
 const coin = (value: bigint, fields: Partial<Coin> = {}): Coin => ({
   ...output(value),
   height: 10,
@@ -47,7 +47,7 @@ describe('checkInputs', () => {
 
   it('treats the lock of a coinbase as a height even above 500,000,000', () => {
     const lock = 600_000_000
-    const params = chain(`-ac_name=A -ac_timelockgte=1000 -ac_timeunlockfrom=${lock} -ac_timeunlockto=${lock}`)
+    const params = toChainParams(`-ac_name=A -ac_timelockgte=1000 -ac_timeunlockfrom=${lock} -ac_timeunlockto=${lock}`)
     const spend = (value: bigint, height: number, coinbase = true) =>
       checkInputs(params, paying(1n), [coin(value, { coinbase })], height)
     expect(spend(1000n, lock - 1)).toMatchObject({ reason: 'bad-txns-premature-spend-of-coinbase', score: 10 })

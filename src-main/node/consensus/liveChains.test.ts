@@ -60,7 +60,7 @@ describe('parameters of the live chains', () => {
       const parsed = parseChainOptions(options)
       return parsed.ok ? [] : [[name, parsed.error.slice(0, 40)]]
     })
-    expect(refused).toEqual([['CLC', '-ac_snapshot: payments go by a snapshot ']])
+    expect(refused).toEqual([['CLC', '-ac_snapshot: payments use a snapshot of']])
   })
 
   it('allow one extra satoshi in a coinbase of SUPERNET and PIRATE', () => {

@@ -5,7 +5,7 @@ import { createDecaySeries } from './decay.ts'
 /** MAX_MONEY of the base chain, also used by a plain regtest (chain-params.md §10, a constant of komodod). */
 export const BASE_MAX_MONEY = 200_000_000n * COIN
 /** Maximum amount that komodod allows if its sum leaves the positive half of a u64. */
-const LARGEST = (1n << 63n) - 1n
+const MAX_INT64 = (1n << 63n) - 1n
 /** Number of blocks in the sum (chain-params.md §10). */
 const COUNTED_BLOCKS = 10_000_000n
 /** Low 24 bits of the magic in this sum. komodod uses its built-in default here, not the chain's magic. */
@@ -37,10 +37,10 @@ export function computeMaxMoney(options: ChainOptions): bigint {
 }
 
 function withCommission(money: bigint, perc: bigint): bigint {
-  if (money > LARGEST) return LARGEST
+  if (money > MAX_INT64) return MAX_INT64
   if (perc === 0n) return money
   const sum = u64(money + u64((money / COIN) * perc))
-  return sum > LARGEST || sum < money ? LARGEST : sum
+  return sum > MAX_INT64 || sum < money ? MAX_INT64 : sum
 }
 
 /** Returns true if no reward remains at the start of this era. */

@@ -201,6 +201,6 @@ describe('corrections of chain options', () => {
     expect(parsed.ok && parsed.options.upgradeHeights).toEqual({ overwinter: 1, sapling: 20 })
     expect(parseError('-regtest -nuparams=12345678:1')).toContain('-nuparams')
     expect(parseError('-regtest -nuparams=5ba81b19')).toContain('-nuparams')
-    expect(parseError('-ac_name=A -nuparams=5ba81b19:1')).toContain('only on regtest')
+    expect(parseError('-ac_name=A -nuparams=5ba81b19:1')).toContain('requires -regtest')
   })
 })

@@ -60,7 +60,7 @@ export function readChainOptions(args: readonly string[]): ParsedChainOptions {
 }
 
 function collect(list: ArgumentList, read: OptionReader): ChainOptions {
-  refuseUnclearChainOptions(list)
+  rejectUnclearChainOptions(list)
   const i32 = (key: string, fallback = 0n, min = 0n): number => Number(read.integer(key, fallback, min, INT32_MAX))
   const network = readNetwork(read)
   const name = readName(list)
@@ -232,7 +232,7 @@ const CHAIN_OPTIONS = new Set(
  * Rejects misspelt chain options and options without a value, for example dropped by the shell. Either would silently
  * start a different chain.
  */
-function refuseUnclearChainOptions(list: ArgumentList): void {
+function rejectUnclearChainOptions(list: ArgumentList): void {
   for (const key of list.keys()) {
     if (!key.startsWith('ac_')) continue
     if (!CHAIN_OPTIONS.has(key)) throw new ChainOptionError(`-${key}: unknown option`)

@@ -6,10 +6,10 @@ import { concat, fromHex } from '../util/index.ts'
 import { notarySeasonAt } from './notaries/seasons.ts'
 import { parseChainOptions } from './options.ts'
 import { checkPrivate, checkSpendsPrivate } from './privateChain.ts'
-import { chain, coinbase, output, SAPLING, transaction } from './testing/testSamples.ts'
+import { coinbase, output, SAPLING, toChainParams, transaction } from './testing/testSamples.ts'
 import { contextualCheckTransaction } from './transactions.ts'
 
-const pirate = chain('-ac_name=PIRATE -ac_supply=0 -ac_reward=25600000000 -ac_halving=77777 -ac_private=1')
+const pirate = toChainParams('-ac_name=PIRATE -ac_supply=0 -ac_reward=25600000000 -ac_halving=77777 -ac_private=1')
 const SEASON_1 = 1_525_132_800
 const SEASON_5 = 1_623_682_800
 const SEASON_6 = SEASON_5 + 1
@@ -106,7 +106,7 @@ describe('rules of -ac_private', () => {
     const old = transaction({ overwintered: false, version: 1, versionGroupId: 0 })
     const context = { height: 100, upgrades: SAPLING, score: 100 }
     expect(contextualCheckTransaction(pirate, old, context)).toMatchObject({ reason: 'tx-overwinter-active', score: 0 })
-    expect(contextualCheckTransaction(chain('-ac_name=A'), old, context)).toMatchObject({ score: 100 })
+    expect(contextualCheckTransaction(toChainParams('-ac_name=A'), old, context)).toMatchObject({ score: 100 })
   })
 })
 

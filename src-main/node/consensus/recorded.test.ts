@@ -210,12 +210,12 @@ describe('recorded regtest chain', () => {
 
   it('gives the recorded verdict on each of the 76 hand-made blocks', () => {
     expect(variants).toHaveLength(76)
-    const judged = variants.map((variant) => [variant.note, judge(variant)])
-    expect(judged).toEqual(variants.map((variant) => [variant.note, expected(variant)]))
+    const found = variants.map((variant) => [variant.note, validateVariant(variant)])
+    expect(found).toEqual(variants.map((variant) => [variant.note, expected(variant)]))
   })
 
   /** Returns `<kind>: <reason>`, `valid`, or the reason why there was no verdict. */
-  function judge({ block_hex, mocktime }: Variant): string {
+  function validateVariant({ block_hex, mocktime }: Variant): string {
     const bytes = fromHex(block_hex)
     try {
       // submitblock ignores trailing bytes after a block.

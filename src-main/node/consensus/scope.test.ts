@@ -9,15 +9,15 @@ function parseError(...words: string[]): string {
 
 /** option as typed, and a part of the error shown to the user */
 const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
-  ['-ac_private=1', 'no private chains but PIRATE'],
+  ['-ac_private=1', 'no private chains except PIRATE'],
   ['-ac_import=BEAM', 'from other chains'],
   ['-ac_beam=1', 'a chain of another kind'],
   ['-ac_coda=1', 'a chain of another kind'],
   ['-ac_algo=verushash', '"verushash" is not supported'],
-  ['-ac_nk=200,9', 'another proof of work'],
+  ['-ac_nk=200,9', 'a different proof of work'],
   ['-ac_nk=96,5', 'Equihash 96,5'],
   ['-ac_nk=48', 'Equihash 48,48'],
-  ['-ac_snapshot=1440', 'a snapshot of balances that depends on what each node remembers'],
+  ['-ac_snapshot=1440', 'a snapshot of balances that depends on the memory of each node'],
   ['-ac_earlytxidcontract=1', 'one of the first transactions'],
   ['-earlytxid=810b', 'one of the first transactions'],
   ['-ac_halving=2147483648', 'never halved'],
@@ -63,7 +63,7 @@ describe('options of unsupported chains', () => {
     for (const name of ['TEST7', 'CFEKX'])
       expect(parseChainOptions([`-ac_name=${name}`, '-ac_notarypay=1'])).toMatchObject({
         ok: false,
-        error: expect.stringMatching(/^-ac_notarypay: .*other notaries/),
+        error: expect.stringMatching(/^-ac_notarypay: .*special notaries/),
       })
   })
 
@@ -81,7 +81,7 @@ describe('options of unsupported chains', () => {
   })
 
   it('reject a library of contracts only with -ac_cc', () => {
-    expect(parseError('-ac_cc=2', '-ac_cclib=sudoku')).toMatch(/^-ac_cclib: "sudoku" is a library of contracts/)
+    expect(parseError('-ac_cc=2', '-ac_cclib=sudoku')).toMatch(/^-ac_cclib: "sudoku" is a contract library/)
   })
 
   it.each(['', '-ac_cc=2'])('reject an eval code without a contract and name the option, with "%s"', (cc) => {

@@ -24,14 +24,14 @@ const UNCHECKED = 'which this program cannot validate, so it does not run this c
 
 const LINEAR = 100_000_000n
 /** Maximum halving interval in blocks. Heights are int32, and komodod does not support longer intervals. */
-const LONGEST_HALVING = 0x7fff_ffffn
+const MAX_HALVING = 0x7fff_ffffn
 
 /** Names of chains that may be private (chain-params.md §2). */
 const PRIVATE_CHAINS: ReadonlySet<string> = new Set(['PIRATE', 'ZOMBIE'])
 /** Names of test chains with other notaries. */
 const OTHER_NOTARIES = /^(TEST|CFEK)/
 /** Maximum spacing in seconds. Longer ones overflow the int32 products of komodod (adaptive-pow.md §3). */
-const LONGEST_ADAPTIVE = 1_655
+const MAX_SPACING_SECONDS = 1_655
 
 const RULES: readonly Rule[] = [
   [
@@ -46,9 +46,9 @@ const RULES: readonly Rule[] = [
     'other nodes have special rules for chains of this name, which this program lacks; choose another name',
   ],
   [
-    (o) => o.adaptivePow > 0 && o.blockTime > LONGEST_ADAPTIVE,
+    (o) => o.adaptivePow > 0 && o.blockTime > MAX_SPACING_SECONDS,
     '-ac_adaptivepow',
-    `with an -ac_blocktime above ${LONGEST_ADAPTIVE} other nodes cannot compute the difficulty; choose a shorter one`,
+    `with an -ac_blocktime above ${MAX_SPACING_SECONDS} other nodes cannot compute the difficulty; choose a shorter one`,
   ],
   [
     (o) => o.privateOnly && !PRIVATE_CHAINS.has(o.name),
@@ -92,9 +92,9 @@ const RULES: readonly Rule[] = [
   ],
   [(o) => !/^0*$/.test(o.earlyTxid), '-earlytxid', `a contract depends on one of the first transactions, ${UNCHECKED}`],
   [
-    (o) => o.halving.slice(0, o.eras).some((interval) => interval > LONGEST_HALVING),
+    (o) => o.halving.slice(0, o.eras).some((interval) => interval > MAX_HALVING),
     '-ac_halving',
-    `no chain reaches ${LONGEST_HALVING + 1n} blocks; omit the option for rewards that are never halved`,
+    `no chain reaches ${MAX_HALVING + 1n} blocks; omit the option for rewards that are never halved`,
   ],
   [
     (o) => overflowingLine(o) !== undefined,

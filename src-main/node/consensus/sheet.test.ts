@@ -10,7 +10,7 @@ import { chainExtra, chainSeed, computeMagic } from './magic.ts'
 import { readChainOptions } from './options.ts'
 import { buildChainParams, type ChainParams, chainParamsFromArgs } from './params.ts'
 import { subsidy } from './subsidy.ts'
-import { chain, coinbase, output, transaction, upgradesAt } from './testing/testSamples.ts'
+import { coinbase, output, toChainParams, transaction, upgradesAt } from './testing/testSamples.ts'
 import { unlockHeight } from './timeLock.ts'
 import { MAX_TX_VALUE_OUT } from './transactions.ts'
 import { BRANCH_ID, epochAt, initialUpgrades, maxBlockSize, maxTransactionSize, upgradeHeights } from './upgrades.ts'
@@ -93,7 +93,7 @@ const SERIALISED: readonly (readonly [string, string])[] = [
 ]
 
 describe('§3 magic and ports', () => {
-  it.each(IDENTITIES)('for %s are %s, %s, %i and %i', (text, magic, wire, p2pPort, rpcPort) => {
+  it.each(IDENTITIES)('match the sheet for %s: %s, %s, %i and %i', (text, magic, wire, p2pPort, rpcPort) => {
     const identity = computeMagic(options(text))
     expect([hex32(identity.magic), toHex(identity.magicBytes), identity.p2pPort]).toEqual([magic, wire, p2pPort])
     expect(params(text)).toMatchObject({ magic: identity.magic, p2pPort, rpcPort })
@@ -141,7 +141,7 @@ describe('§3 magic and ports', () => {
 })
 
 describe('§5 genesis', () => {
-  it('of the main network has the known header and coinbase', () => {
+  it('equals the known header and coinbase on the main network', () => {
     const { genesis } = params('name=DEMO')
     const header = toHex(serializeHeader(genesis.header))
     expect(header.slice(0, 280)).toBe(
@@ -171,7 +171,11 @@ describe('§8 upgrades', () => {
   it('match the known branch ids, protocol versions and root', () => {
     expect(BRANCH_ID).toEqual({ sprout: 0, overwinter: 0x5ba81b19, sapling: 0x76b809bb })
     expect(params('name=A').upgrades.protocolVersions).toEqual({ sprout: 170002, overwinter: 170005, sapling: 170007 })
-    expect(chain('-regtest').upgrades.protocolVersions).toEqual({ sprout: 170002, overwinter: 170003, sapling: 170006 })
+    expect(toChainParams('-regtest').upgrades.protocolVersions).toEqual({
+      sprout: 170002,
+      overwinter: 170003,
+      sapling: 170006,
+    })
     expect(toHex(EMPTY_SAPLING_ROOT)).toBe('fbc2f4300c01f0b7820d00e3347c8da4ee614674376cbc45359daa54f9b5493e')
   })
 
@@ -198,7 +202,7 @@ describe('§9 coinbase and subsidy', () => {
     ['-ac_name=REGTEST -regtest -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2', 555_555_503_091_690n],
     ['-ac_name=TONYCI -ac_supply=10000000000 -ac_reward=100000000000 -ac_cc=2', 1_000_000_000_015_801_057n],
   ])('computes the premine of %s as %s sat', (text, expected) => {
-    expect(subsidy(chain(text), 1)).toBe(expected)
+    expect(subsidy(toChainParams(text), 1)).toBe(expected)
   })
 
   it('moves HUSH3 through three eras, the first without a reward', () => {
@@ -215,7 +219,7 @@ describe('§9 coinbase and subsidy', () => {
   })
 
   it('follows the schedule of the base chain on a plain regtest', () => {
-    const plain = chain('-regtest')
+    const plain = toChainParams('-regtest')
     expect([1, 2, 4_125_987, 4_125_988].map((height) => subsidy(plain, height))).toEqual([
       ...[100_000_000n * COIN, 3n * COIN, 3n * COIN, COIN],
     ])
@@ -265,7 +269,7 @@ describe('§9 coinbase and subsidy', () => {
     ['-ac_name=A -ac_eras=2', 100],
     ['-regtest', 1],
   ])('computes the maturity of %s as %i', (text, expected) => {
-    expect(chain(text).coinbaseMaturity).toBe(expected)
+    expect(toChainParams(text).coinbaseMaturity).toBe(expected)
   })
 
   it('locks a coinbase until the height derived for its block', () => {
@@ -283,7 +287,7 @@ describe('§10 amounts and sizes', () => {
     ['-ac_name=REGTEST -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2', 7_766_825_192_056_907_166n],
     ['-ac_name=DOC -ac_supply=90000000000 -ac_reward=100000000', 9_001_000_005_004_665_246n],
   ])('set the maximum amount of %s to %s sat', (text, expected) => {
-    expect(chain(text).maxMoney).toBe(expected)
+    expect(toChainParams(text).maxMoney).toBe(expected)
   })
 
   it('match the known limits of blocks and transactions', () => {

@@ -124,7 +124,7 @@ describe('issuance', () => {
     )
   })
 
-  it('with halving never exceeds twice the first interval', () => {
+  it('never exceeds twice the first interval with halving', () => {
     fc.assert(
       fc.property(reward, fc.integer({ min: 2, max: 40 }), (amount, halving) => {
         const chain = smart(`-ac_reward=${amount} -ac_halving=${halving}`)
@@ -136,7 +136,7 @@ describe('issuance', () => {
     )
   })
 
-  it('of a linear era stays between the rewards at its ends', () => {
+  it('stays between the rewards at the ends of a linear era', () => {
     fc.assert(
       fc.property(reward, reward, interval, height, (from, to, halving, h) => {
         const chain = smart(

@@ -109,7 +109,7 @@ function rewardChangeHeights(
   params: ChainParams,
   stretches: readonly RewardSegment[],
   last: bigint,
-  most: number,
+  max: number,
 ): ReadonlySet<number> {
   const eras = new Set<number>()
   const all = new Set<number>()
@@ -122,12 +122,12 @@ function rewardChangeHeights(
     if (selectCourse(stretch) === 'constant') continue
     const { halving } = stretch.era
     let step = (stretch.from - stretch.start) / halving + 1n
-    for (; all.size <= most; step++) {
+    for (; all.size <= max; step++) {
       const height = stretch.start + step * halving - 1n
       if (height >= stretch.to || height >= last) break
       add(height, all)
     }
   }
-  if (all.size <= most) return all
-  return eras.size <= most ? eras : new Set()
+  if (all.size <= max) return all
+  return eras.size <= max ? eras : new Set()
 }

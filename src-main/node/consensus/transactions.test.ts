@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../primitives/index.ts'
 import {
-  chain,
   coinbase,
   input,
-  OLD_FORM,
   OVERWINTER,
   output,
+  PRE_OVERWINTER,
   SAPLING,
   SPROUT,
+  toChainParams,
   transaction,
 } from './testing/testSamples.ts'
 import { legacySigOps, p2shSigOps } from './transactionSigOps.ts'
 import { checkTransaction, contextualCheckTransaction, isExpired } from './transactions.ts'
 import { VALID } from './verdict.ts'
 
-const smart = chain('-ac_name=A -ac_reward=100000000')
-const publicChain = chain('-ac_name=A -ac_public=1')
+const smart = toChainParams('-ac_name=A -ac_reward=100000000')
+const publicChain = toChainParams('-ac_name=A -ac_public=1')
 const NULL_PREVOUT = { hash: new Uint8Array(32), index: 0xffffffff }
 const shieldedSpends = [new Uint8Array(384)]
 const shieldedOutputs = [new Uint8Array(948)]
@@ -25,10 +25,10 @@ const joinSplits = [new Uint8Array(1698)]
 
 describe('checkTransaction', () => {
   const cases: readonly (readonly [string, Partial<Transaction>, string, number])[] = [
-    ['version 0', { ...OLD_FORM, version: 0 }, 'bad-txns-version-too-low', 100],
-    ['a negative version', { ...OLD_FORM, version: -5 }, 'bad-txns-version-too-low', 100],
+    ['version 0', { ...PRE_OVERWINTER, version: 0 }, 'bad-txns-version-too-low', 100],
+    ['a negative version', { ...PRE_OVERWINTER, version: -5 }, 'bad-txns-version-too-low', 100],
     ['overwintered version 2', { version: 2 }, 'bad-tx-overwinter-version-too-low', 100],
-    ['an unknown group', { versionGroupId: 5 }, 'bad-tx-version-group-id', 100],
+    ['an unknown version group id', { versionGroupId: 5 }, 'bad-tx-version-group-id', 100],
     ['an expiry height that is a time', { expiryHeight: 500_000_000 }, 'bad-tx-expiry-height-too-high', 100],
     ['no inputs', { vin: [] }, 'bad-txns-vin-empty', 10],
     ['no outputs', { vout: [] }, 'bad-txns-vout-empty', 10],
@@ -42,7 +42,7 @@ describe('checkTransaction', () => {
       100,
     ],
     ['a long scriptPubKey', { vout: [output(0n, new Uint8Array(10_002))] }, 'bad-txns-opret-too-big', 100],
-    ['a value balance of nothing', { valueBalance: 1n }, 'bad-txns-valuebalance-nonzero', 100],
+    ['a value balance without shielded parts', { valueBalance: 1n }, 'bad-txns-valuebalance-nonzero', 100],
     ['the same input twice', { vin: [input(), input()] }, 'bad-txns-inputs-duplicate', 100],
     ['a null input among others', { vin: [input(), input({ prevout: NULL_PREVOUT })] }, 'bad-txns-prevout-null', 10],
     ['a JoinSplit', { joinSplits }, 'bad-txns-sprout-expired', 100],
@@ -84,9 +84,9 @@ describe('checkTransaction', () => {
 
   it.each([
     ['a value balance above all money', { shieldedSpends, valueBalance: 2n ** 62n }, 'bad-txns-valuebalance-toolarge'],
-    ['the least value balance', { shieldedOutputs, valueBalance: -(2n ** 63n) }, 'bad-txns-valuebalance-toolarge'],
+    ['the minimum value balance', { shieldedOutputs, valueBalance: -(2n ** 63n) }, 'bad-txns-valuebalance-toolarge'],
     [
-      'more than all money',
+      'a total of outputs and value balance above all money',
       { shieldedOutputs, valueBalance: -1n, vout: [output(smart.maxMoney)] },
       'bad-txns-txouttotal-toolarge',
     ],
@@ -96,19 +96,19 @@ describe('checkTransaction', () => {
       'bad-spend-description-nullifiers-duplicate',
     ],
     [
-      'a coinbase with an output',
+      'an output description in a coinbase',
       { vin: [input({ prevout: NULL_PREVOUT })], shieldedOutputs },
       'bad-cb-has-output-description',
     ],
-  ])('rejects %s among shielded parts', (_, fields, reason) => {
+  ])('rejects shielded parts with %s', (_, fields, reason) => {
     expect(checkTransaction(smart, transaction(fields))).toMatchObject({ kind: 'invalid', reason, score: 100 })
   })
 
-  it('accepts ordinary transactions up to every limit', () => {
+  it('accepts transactions at each limit', () => {
     for (const fields of [
       {},
-      OLD_FORM,
-      { ...OLD_FORM, version: 2 },
+      PRE_OVERWINTER,
+      { ...PRE_OVERWINTER, version: 2 },
       { version: 3, versionGroupId: 0x03c48270 },
       { expiryHeight: 499_999_999 },
       { vout: [output(smart.maxMoney)] },
@@ -149,7 +149,9 @@ describe('-ac_txpow', () => {
   const reason = 'bad-txns-actxpow-chain'
 
   it('applies to the kinds of transactions that the option names', () => {
-    const [none, others, coinbases, both] = ['0', '1', '2', '3'].map((bits) => chain(`-ac_name=A -ac_txpow=${bits}`))
+    const [none, others, coinbases, both] = ['0', '1', '2', '3'].map((bits) =>
+      toChainParams(`-ac_name=A -ac_txpow=${bits}`),
+    )
     expect(checkTransaction(none!, plain)).toEqual(VALID)
     expect(checkTransaction(others!, plain)).toMatchObject({ reason, score: 100 })
     expect(checkTransaction(others!, worked)).toEqual(VALID)
@@ -161,21 +163,21 @@ describe('-ac_txpow', () => {
   })
 
   it('exempts the genesis coinbase', () => {
-    const both = chain('-ac_name=A -ac_txpow=3 -ac_supply=100')
+    const both = toChainParams('-ac_name=A -ac_txpow=3 -ac_supply=100')
     expect(checkTransaction(both, both.genesis.txs[0]!)).toEqual(VALID)
   })
 })
 
 describe('contextualCheckTransaction', () => {
-  const judge = (fields: Partial<Transaction>, upgrades = SAPLING, height = 100) =>
+  const check = (fields: Partial<Transaction>, upgrades = SAPLING, height = 100) =>
     contextualCheckTransaction(smart, transaction(fields), { height, upgrades, score: 77 })
   const V3 = { version: 3, versionGroupId: 0x03c48270 }
 
-  it('requires the old version before Overwinter', () => {
-    expect(judge(OLD_FORM, SPROUT)).toEqual(VALID)
-    expect(judge({ ...OLD_FORM, version: 2 }, SPROUT)).toEqual(VALID)
+  it('requires transactions without the overwintered flag before Overwinter', () => {
+    expect(check(PRE_OVERWINTER, SPROUT)).toEqual(VALID)
+    expect(check({ ...PRE_OVERWINTER, version: 2 }, SPROUT)).toEqual(VALID)
     for (const fields of [{}, V3]) {
-      expect(judge(fields, SPROUT)).toMatchObject({
+      expect(check(fields, SPROUT)).toMatchObject({
         kind: 'inconclusive',
         reason: 'tx-overwinter-not-active',
         score: 0,
@@ -184,32 +186,35 @@ describe('contextualCheckTransaction', () => {
   })
 
   it('requires version 3 between Overwinter and Sapling', () => {
-    expect(judge(V3, OVERWINTER)).toEqual(VALID)
-    expect(judge(OLD_FORM, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
-    expect(judge({ ...OLD_FORM, version: 3 }, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-flag-not-set' })
-    expect(judge({}, OVERWINTER)).toMatchObject({ reason: 'bad-overwinter-tx-version-group-id' })
-    expect(judge({ ...V3, version: 4 }, OVERWINTER)).toMatchObject({ reason: 'bad-tx-overwinter-version-too-high' })
+    expect(check(V3, OVERWINTER)).toEqual(VALID)
+    expect(check(PRE_OVERWINTER, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
+    expect(check({ ...PRE_OVERWINTER, version: 3 }, OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-flag-not-set' })
+    expect(check({}, OVERWINTER)).toMatchObject({ reason: 'bad-overwinter-tx-version-group-id' })
+    expect(check({ ...V3, version: 4 }, OVERWINTER)).toMatchObject({ reason: 'bad-tx-overwinter-version-too-high' })
   })
 
   it('requires version 4 from Sapling on', () => {
-    expect(judge({})).toEqual(VALID)
-    expect(judge(OLD_FORM)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
-    expect(judge({ ...OLD_FORM, version: 4 })).toMatchObject({ reason: 'tx-overwintered-flag-not-set', score: 77 })
-    expect(judge(V3)).toMatchObject({ reason: 'bad-sapling-tx-version-group-id', score: 77 })
-    expect(judge({ version: 3 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-low', score: 100 })
-    expect(judge({ version: 5 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-high', score: 100 })
+    expect(check({})).toEqual(VALID)
+    expect(check(PRE_OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
+    expect(check({ ...PRE_OVERWINTER, version: 4 })).toMatchObject({
+      reason: 'tx-overwintered-flag-not-set',
+      score: 77,
+    })
+    expect(check(V3)).toMatchObject({ reason: 'bad-sapling-tx-version-group-id', score: 77 })
+    expect(check({ version: 3 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-low', score: 100 })
+    expect(check({ version: 5 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-high', score: 100 })
   })
 
-  it('rejects expired transactions, without a ban score for one block', () => {
-    expect(judge({ expiryHeight: 100 })).toEqual(VALID)
-    expect(judge({ expiryHeight: 99 })).toMatchObject({ reason: 'tx-overwinter-expired', score: 0 })
-    expect(judge({ expiryHeight: 98 })).toMatchObject({ reason: 'tx-overwinter-expired', score: 77 })
+  it('rejects expired transactions, with score 0 in the first block after the expiry height', () => {
+    expect(check({ expiryHeight: 100 })).toEqual(VALID)
+    expect(check({ expiryHeight: 99 })).toMatchObject({ reason: 'tx-overwinter-expired', score: 0 })
+    expect(check({ expiryHeight: 98 })).toMatchObject({ reason: 'tx-overwinter-expired', score: 77 })
   })
 
   it('halves the size limit before Sapling', () => {
     const large = [input({ scriptSig: new Uint8Array(100_001) })]
-    expect(judge({ vin: large })).toEqual(VALID)
-    expect(judge({ ...OLD_FORM, vin: large }, SPROUT)).toMatchObject({ reason: 'bad-txns-oversize', score: 0 })
+    expect(check({ vin: large })).toEqual(VALID)
+    expect(check({ ...PRE_OVERWINTER, vin: large }, SPROUT)).toMatchObject({ reason: 'bad-txns-oversize', score: 0 })
   })
 })
 
@@ -226,7 +231,7 @@ describe('signature operations', () => {
   const CHECKSIG = 0xac
   const CHECKMULTISIG = 0xae
 
-  it('get counted inaccurately in the scripts of the transaction itself', () => {
+  it('count 20 per CHECKMULTISIG in the scripts of the transaction itself', () => {
     const tx = transaction({
       vin: [input({ scriptSig: Uint8Array.of(CHECKSIG) })],
       vout: [output(1n, Uint8Array.of(0x52, CHECKMULTISIG)), output(1n, Uint8Array.of(CHECKSIG, CHECKSIG))],
@@ -234,7 +239,7 @@ describe('signature operations', () => {
     expect(legacySigOps(tx)).toBe(1 + 20 + 2)
   })
 
-  it('get counted accurately behind script hashes', () => {
+  it('count the real number of keys behind script hashes', () => {
     const redeem = Uint8Array.of(0x52, CHECKMULTISIG)
     const tx = transaction({ vin: [input({ scriptSig: Uint8Array.of(redeem.length, ...redeem) }), input({ from: 2 })] })
     const hidden = output(1n, Uint8Array.of(0xa9, 20, ...new Uint8Array(20), 0x87))

@@ -6,7 +6,7 @@ import { hashKey } from '../util/index.ts'
 import type { Memos } from './framework/memoCache.ts'
 import { CONTRACT_LIST } from './list.ts'
 
-/** Keys that can spend a condition, if the contract's rules agree. `contract`: the private key is public. */
+/** Keys that can spend a condition if the contract's rules allow it. For `contract`, the private key is public. */
 export type ConditionOwner =
   | { readonly kind: 'contract' }
   | { readonly kind: 'key'; readonly key: Uint8Array }
@@ -48,7 +48,7 @@ export const findContractByHash = (hash20: Uint8Array): OwnContract | undefined 
  * Returns the address hashes of all conditions that need only this key's signature, including those of fungible tokens.
  */
 export function conditionHashes(key: Uint8Array): Uint8Array[] {
-  return [...treesOfKey(treeCodes([], []), key)].map((tree) => hash160(ccScript(tree)))
+  return [...generateKeyTrees(listTreeCodes([], []), key)].map((tree) => hash160(ccScript(tree)))
 }
 
 /** Eval codes that may occur in a condition tree. */
@@ -62,7 +62,7 @@ interface TreeCodes {
  * @param nftCodes eval codes of non-fungible tokens
  * @param likely eval codes to try first
  */
-function treeCodes(nftCodes: readonly number[], likely: readonly number[]): TreeCodes {
+function listTreeCodes(nftCodes: readonly number[], likely: readonly number[]): TreeCodes {
   const holders = nftCodes.length > 0 ? TOKEN_HOLDERS : []
   return {
     firsts: [...new Set([...likely, ...CONTRACT_CODES, ...nftCodes])],
@@ -75,8 +75,9 @@ function treeCodes(nftCodes: readonly number[], likely: readonly number[]): Tree
  * candidate trees are generated lazily and compared. Conditions of global keys are the same for every transaction and
  * cached in `memo`.
  * @param keys 33 bytes each: keys that the transaction or its wallet names
- * @param pairs two keys; either may sign
- * @param codes eval codes: of non-fungible tokens, and those that conditions most likely have
+ * @param pairs pairs of keys of which either may sign
+ * @param nft eval codes of non-fungible tokens
+ * @param likely eval codes to try first
  */
 export function createConditionOwners(
   keys: readonly Uint8Array[],
@@ -85,7 +86,7 @@ export function createConditionOwners(
   memo: Memos,
 ): (scriptPubKey: Uint8Array) => ConditionOwner | undefined {
   const made = new Map<string, ConditionOwner>()
-  const rest = generateTrees(keys, pairs, treeCodes(nft, likely), nft.length > 0)
+  const rest = generateTrees(keys, pairs, listTreeCodes(nft, likely), nft.length > 0)
   const find = (wanted: string): ConditionOwner | undefined => {
     const known = made.get(wanted)
     if (known !== undefined) return known
@@ -105,9 +106,9 @@ export function createConditionOwners(
   }
 }
 
-type Owned = readonly [tree: Condition, owner: ConditionOwner]
+type OwnedTree = readonly [tree: Condition, owner: ConditionOwner]
 
-function* owned(trees: Iterable<Condition>, owner: ConditionOwner): Generator<Owned> {
+function* withOwner(trees: Iterable<Condition>, owner: ConditionOwner): Generator<OwnedTree> {
   for (const tree of trees) yield [tree, owner]
 }
 
@@ -117,33 +118,40 @@ function* generateTrees(
   pairs: readonly (readonly [Uint8Array, Uint8Array])[],
   { firsts, seconds }: TreeCodes,
   nft: boolean,
-): Generator<Owned> {
+): Generator<OwnedTree> {
   for (const first of firsts) {
     const codes = { firsts: [first], seconds }
-    for (const key of keys) yield* owned(treesOfKey(codes, key), isGlobalKey(key) ? CONTRACT : { kind: 'key', key })
+    for (const key of keys)
+      yield* withOwner(generateKeyTrees(codes, key), isGlobalKey(key) ? CONTRACT : { kind: 'key', key })
     for (const pair of pairs) {
-      yield* owned(treesOfPair(codes, pair), pair.some(isGlobalKey) ? CONTRACT : { kind: 'either', keys: pair })
+      yield* withOwner(
+        generatePairTrees(codes, pair),
+        pair.some(isGlobalKey) ? CONTRACT : { kind: 'either', keys: pair },
+      )
     }
   }
-  for (const key of nft ? GLOBAL_KEYS : []) yield* owned(treesOfKey({ firsts, seconds }, key), CONTRACT)
+  for (const key of nft ? GLOBAL_KEYS : []) yield* withOwner(generateKeyTrees({ firsts, seconds }, key), CONTRACT)
 }
 
 /** Returns the conditions of global keys, without those of non-fungible tokens. */
 const contractScripts = (): ReadonlySet<string> => new Set(contractTrees().map((tree) => hashKey(ccScript(tree))))
 
 function contractTrees(): Condition[] {
-  const codes = treeCodes([], [])
-  return GLOBAL_KEYS.flatMap((key) => [...treesOfKey(codes, key)])
+  const codes = listTreeCodes([], [])
+  return GLOBAL_KEYS.flatMap((key) => [...generateKeyTrees(codes, key)])
 }
 
-function* treesOfKey({ firsts, seconds }: TreeCodes, key: Uint8Array): Generator<Condition> {
+function* generateKeyTrees({ firsts, seconds }: TreeCodes, key: Uint8Array): Generator<Condition> {
   for (const first of firsts) {
     yield ccOne(first, key)
     for (const second of seconds) yield tokenCcOne(first, second, key)
   }
 }
 
-function* treesOfPair({ firsts, seconds }: TreeCodes, pair: readonly [Uint8Array, Uint8Array]): Generator<Condition> {
+function* generatePairTrees(
+  { firsts, seconds }: TreeCodes,
+  pair: readonly [Uint8Array, Uint8Array],
+): Generator<Condition> {
   for (const [one, other] of [pair, [pair[1], pair[0]] as const]) {
     for (const first of firsts) {
       yield ccOneOfTwo(first, one, other)

@@ -2,7 +2,7 @@ import type { ActionOf, OwnContract } from '#shared/protocol/evalCodes.ts'
 import type { Sentence } from '#shared/sentences/sentence.ts'
 import type { BlockObserver, CcVerdict, CcView } from '../core/index.ts'
 import type { Transaction, TxOut } from '../primitives/index.ts'
-import type { ContractMigrations, Database } from '../storage/index.ts'
+import type { Database, ModuleMigrations } from '../storage/index.ts'
 import type { GlobalKey } from './framework/globalKey.ts'
 import type { ContractTransactionContext, FindTransaction } from './framework/memoCache.ts'
 import type { CoinText, TransactionFacts } from './framework/sentences.ts'
@@ -104,7 +104,7 @@ export interface ContractIndexDeps {
 }
 
 export interface ContractIndexDefinition<Index extends ContractIndex = ContractIndex> {
-  readonly migrations: ContractMigrations
+  readonly migrations: ModuleMigrations
   readonly create: (deps: ContractIndexDeps) => Index
 }
 

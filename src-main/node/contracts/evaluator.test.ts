@@ -47,7 +47,7 @@ function transfer(token: Transaction, inputs: number, spends: Condition = tree):
 describe('ContractEvaluator', () => {
   const { chain, token } = tokenChain()
   const tx = transfer(token, 1)
-  const judge = (code: readonly number[], height = 1, ...args: readonly string[]) => {
+  const check = (code: readonly number[], height = 1, ...args: readonly string[]) => {
     const verdict = new ContractEvaluator(createParams('-ac_cc=2', ...args)).evaluate(
       Uint8Array.from(code),
       tx,
@@ -59,28 +59,28 @@ describe('ContractEvaluator', () => {
   }
 
   it('calls the contract of the eval code', () => {
-    expect(judge([0xf2])).toBeUndefined()
-    expect(judge([0xe3])).toBe('AssetValidate: invalid opreturn payload')
-    expect(judge([0xe4])).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
+    expect(check([0xf2])).toBeUndefined()
+    expect(check([0xe3])).toBe('AssetValidate: invalid opreturn payload')
+    expect(check([0xe4])).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
   })
 
   it('rejects unknown codes and parameters, in the order of the rules', () => {
-    expect(judge([])).toBe('empty-eval')
-    expect(judge([0xf7])).toBe('validation not supported for eval code')
-    expect(judge([0x00])).toBe('validation not supported for eval code')
-    expect(judge([0x10])).toBe('mismatched -ac_cclib vs CClib_name')
-    expect(judge([0x7f, 1])).toBe('mismatched -ac_cclib vs CClib_name')
-    expect(judge([0x80])).toBe('validation not supported for eval code')
-    expect(judge([0xf2, 0])).toBe('Cannot have params')
-    expect(judge([0xf7, 0])).toBe('validation not supported for eval code')
+    expect(check([])).toBe('empty-eval')
+    expect(check([0xf7])).toBe('validation not supported for eval code')
+    expect(check([0x00])).toBe('validation not supported for eval code')
+    expect(check([0x10])).toBe('mismatched -ac_cclib vs CClib_name')
+    expect(check([0x7f, 1])).toBe('mismatched -ac_cclib vs CClib_name')
+    expect(check([0x80])).toBe('validation not supported for eval code')
+    expect(check([0xf2, 0])).toBe('Cannot have params')
+    expect(check([0xf7, 0])).toBe('validation not supported for eval code')
   })
 
   it('rejects codes without a usable validator, and imports before their parameters are checked', () => {
-    for (const code of [0xe7, 0xe8, 0xe9]) expect(judge([code])).toBe('no validation yet')
-    expect(judge([0xe7, 0])).toBe('Cannot have params')
-    expect(judge([0xe1, 1, 2])).toBe('invalid-payload')
-    expect(judge([0xe2], 9, '-ac_ccactivate=10')).toBe('invalid-params')
-    expect(judge([0xe2], 1, '-ac_ccenable=228')).toMatch(/^disabled-code/)
+    for (const code of [0xe7, 0xe8, 0xe9]) expect(check([code])).toBe('no validation yet')
+    expect(check([0xe7, 0])).toBe('Cannot have params')
+    expect(check([0xe1, 1, 2])).toBe('invalid-payload')
+    expect(check([0xe2], 9, '-ac_ccactivate=10')).toBe('invalid-params')
+    expect(check([0xe2], 1, '-ac_ccenable=228')).toMatch(/^disabled-code/)
   })
 
   it('returns a verdict for every code: that of a contract, or the reference’s rejection', () => {
@@ -90,30 +90,30 @@ describe('ContractEvaluator', () => {
     for (let code = 0; code < 256; code++) {
       const library = code >= 0x10 && code <= 0x7f
       const verdict = library ? 'mismatched -ac_cclib vs CClib_name' : refusals(code)
-      if (!modules.includes(code) && code !== 0xe1 && code !== 0xe2) expect(judge([code])).toBe(verdict)
+      if (!modules.includes(code) && code !== 0xe1 && code !== 0xe2) expect(check([code])).toBe(verdict)
     }
-    for (const code of modules) expect(judge([code])).not.toBe('validation not supported for eval code')
-    expect(judge([0xe6], 1, '-ac_ccenable=227,228')).toMatch(/^disabled-code/)
+    for (const code of modules) expect(check([code])).not.toBe('validation not supported for eval code')
+    expect(check([0xe6], 1, '-ac_ccenable=227,228')).toMatch(/^disabled-code/)
   })
 
   it('rejects codes that the chain has not enabled, and all codes below the activation height', () => {
     const disabled = 'disabled-code, -ac_ccenables didnt include this ecode'
-    expect(judge([0xf2, 0], 1, '-ac_ccenable=227,228')).toBe(disabled)
-    expect(judge([0xe4], 1, '-ac_ccenable=228')).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
-    expect(judge([0xf2], 9, '-ac_ccactivate=10')).toBe('CC are disabled or not active yet')
-    expect(judge([0xf2], 10, '-ac_ccactivate=10')).toBeUndefined()
+    expect(check([0xf2, 0], 1, '-ac_ccenable=227,228')).toBe(disabled)
+    expect(check([0xe4], 1, '-ac_ccenable=228')).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
+    expect(check([0xf2], 9, '-ac_ccactivate=10')).toBe('CC are disabled or not active yet')
+    expect(check([0xf2], 10, '-ac_ccactivate=10')).toBeUndefined()
   })
 
   it('accepts any spend of orders on two chains, up to a height', () => {
-    const judgeAt = (name: string, height: number, code: number = EVAL_CODES.assets) => {
+    const checkAt = (name: string, height: number, code: number = EVAL_CODES.assets) => {
       const rules = chainParamsFromArgs([`-ac_name=${name}`, '-ac_supply=10', '-ac_cc=2'])
       const view = { ...chain.view(), tip: () => ({ ...chain.tip(), height }) }
       return new ContractEvaluator(rules).evaluate(Uint8Array.of(code), tx, 0, height + 1, view).ok
     }
-    expect([144_073, 144_074].map((height) => judgeAt('SEC', height))).toEqual([true, false])
-    expect([210_190, 210_191].map((height) => judgeAt('MGNX', height))).toEqual([true, false])
-    expect(judgeAt('T', 0)).toBe(false)
-    expect(judgeAt('SEC', 1, EVAL_CODES.oracles)).toBe(false)
+    expect([144_073, 144_074].map((height) => checkAt('SEC', height))).toEqual([true, false])
+    expect([210_190, 210_191].map((height) => checkAt('MGNX', height))).toEqual([true, false])
+    expect(checkAt('T', 0)).toBe(false)
+    expect(checkAt('SEC', 1, EVAL_CODES.oracles)).toBe(false)
   })
 
   it('validates once for all inputs of a transaction, and again in a second pass over the inputs', () => {

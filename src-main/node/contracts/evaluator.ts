@@ -5,7 +5,7 @@ import type { Transaction } from '../primitives/index.ts'
 import type { ContractDefinition, ValidationContext } from './contract.ts'
 import { decodeCcInputs } from './framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from './framework/ccVerdict.ts'
-import { judgeImportPayout } from './framework/importPayout.ts'
+import { validateImportPayout } from './framework/importPayout.ts'
 import { createMemoCache } from './framework/memoCache.ts'
 import { findCodeRejection, importRejection } from './framework/refusedCodes.ts'
 import { CONTRACT_LIST } from './list.ts'
@@ -48,7 +48,7 @@ export class ContractEvaluator implements CcEvaluator {
     let verdict = verdicts.get(code)
     if (verdict === undefined) {
       const find = (txid: Uint8Array) => view.transaction(txid)?.tx
-      verdict = judge({ evalCode: code, tx, inputIndex, view, find, memo: this.#memo })
+      verdict = evaluate({ evalCode: code, tx, inputIndex, view, find, memo: this.#memo })
       verdicts.set(code, verdict)
     }
     return verdict
@@ -72,7 +72,7 @@ function decidedByRules(
   }
   if (code >= FIRST_LIBRARY_CODE && code <= LAST_LIBRARY_CODE) return ccInvalid('mismatched -ac_cclib vs CClib_name')
   // Imports are validated regardless of the activation height. The bytes after their code are parameters.
-  if (code === EVAL_CODES.importpayout) return judgeImportPayout(evalCode.subarray(1), tx, { view, rules })
+  if (code === EVAL_CODES.importpayout) return validateImportPayout(evalCode.subarray(1), tx, { view, rules })
   if (code === EVAL_CODES.importcoin) return ccInvalid(importRejection(tx))
   if (height < rules.ccActivateHeight) return ccInvalid('CC are disabled or not active yet')
   if (!isKnown(code)) return ccInvalid(NO_VALIDATOR)
@@ -80,7 +80,7 @@ function decidedByRules(
   return isUnjudged(rules.evalCodes, code, view.tip().height) ? CC_VALID : undefined
 }
 
-function judge(context: ValidationContext): CcVerdict {
+function evaluate(context: ValidationContext): CcVerdict {
   const module = CONTRACT_BY_CODE.get(context.evalCode)
   if (module !== undefined) return module.validate(context)
   return ccInvalid(findCodeRejection(context.evalCode) ?? NO_VALIDATOR)

@@ -174,14 +174,14 @@ describe('validateChannels for hand-made channels', () => {
     confirm(mint([], 1))
     const paying = { ...both, func: 'P', openTxid: computeTxid(opening), count: 0, payment: BigInt(rounds) }
     const inputs = [plainInput(coins, 1), ccInput(opening, 0, ends(ann, bob), ann), ccInput(opening, 1, marker(ann))]
-    const judge = (hash: Uint8Array, connecting: boolean) => {
+    const check = (hash: Uint8Array, connecting: boolean) => {
       const data = dataOutput(encodeChannel({ ...paying, hash }))
       const tx = draftTransaction(inputs, [fund, ...markers, plainOutput(0n, bob), data])
       return getReason(validateChannels({ tx, view: { ...view(height), connecting } }))
     }
-    expect(judge(secret, true)).toBeUndefined()
-    expect(judge(secret, false)).toContain('invalid secret')
-    expect(judge(end, true)).toContain('invalid secret')
+    expect(check(secret, true)).toBeUndefined()
+    expect(check(secret, false)).toContain('invalid secret')
+    expect(check(end, true)).toContain('invalid secret')
   })
 
   it('requires the contract key’s marker for an end that is not a key', () => {

@@ -1,4 +1,4 @@
-import type { ContractMigrations, DerivedIndex } from '../storage/index.ts'
+import type { DerivedIndex, ModuleMigrations } from '../storage/index.ts'
 import type { ContractIndex, ContractIndexDeps } from './contract.ts'
 import { type CONTRACT_DEFINITIONS, CONTRACT_LIST } from './list.ts'
 import { type BlockSource, rebuildContractIndex } from './rebuildIndex.ts'
@@ -16,7 +16,7 @@ export type ContractIndexes = {
   >
 }
 
-export const contractMigrations: readonly ContractMigrations[] = CONTRACT_LIST.flatMap(
+export const contractMigrations: readonly ModuleMigrations[] = CONTRACT_LIST.flatMap(
   ({ index }) => index?.migrations ?? [],
 )
 

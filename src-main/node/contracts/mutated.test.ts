@@ -51,7 +51,7 @@ describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed,', ({ fol
     const random = mulberry32(seed)
 
     /** Decodes, validates and explains a transaction, as a node does with a new one. */
-    function judge(bytes: Uint8Array) {
+    function check(bytes: Uint8Array) {
       const started = process.cpuUsage()
       const tx = parseTransaction(bytes)
       const verdicts = decodeCcInputs(tx).flatMap((input, i) =>
@@ -65,24 +65,24 @@ describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed,', ({ fol
 
     const slow: string[] = []
     let most = 0
-    const judged = { transactions: 0, accepted: 0, refused: 0 }
-    while (judged.transactions < EACH) {
+    const counts = { transactions: 0, accepted: 0, refused: 0 }
+    while (counts.transactions < EACH) {
       const bytes = mutated(subjects[Math.floor(random() * subjects.length)]!, subjects, random)
       if (bytes === undefined) continue
-      const { verdicts, microseconds } = judge(bytes)
+      const { verdicts, microseconds } = check(bytes)
       expect(verdicts.every((ok) => typeof ok === 'boolean')).toBe(true)
-      judged.transactions++
-      judged[verdicts.every(Boolean) ? 'accepted' : 'refused']++
+      counts.transactions++
+      counts[verdicts.every(Boolean) ? 'accepted' : 'refused']++
       // Garbage collection or compilation may have run in between, so repeat a slow transaction.
-      const time = microseconds > MAX_MICROSECONDS ? Math.min(microseconds, judge(bytes).microseconds) : microseconds
+      const time = microseconds > MAX_MICROSECONDS ? Math.min(microseconds, check(bytes).microseconds) : microseconds
       most = Math.max(most, time)
       if (time > MAX_MICROSECONDS) slow.push(toHex(bytes))
     }
-    expect(judged.refused).toBeGreaterThan(EACH / 3)
-    expect(judged.accepted).toBeGreaterThan(0)
+    expect(counts.refused).toBeGreaterThan(EACH / 3)
+    expect(counts.accepted).toBeGreaterThan(0)
     // The daily test must not depend on the load of the machine.
     if (!nightly()) return
-    console.info(folder, judged, `most ${most} µs`)
+    console.info(folder, counts, `most ${most} µs`)
     expect(slow).toEqual([])
   })
 })

@@ -125,8 +125,8 @@ describe('lockHoldings and planHoldings', () => {
     const plan = confirm(buildRewardsPlan(terms, 10n * COIN, contextFor(ann)))
     const lock = market.send(buildRewardsLock({ name: 'A', fundingTxid: plan, amount: 8n * COIN }, contextFor(bob)))
     const listLocks = (key: TestKey) => lockHoldings(planHoldings(readsFor(key)), readsFor(key), ownScriptFilter(key))
-    const most = (2n * COIN * 10n) / 365n
-    expect(listLocks(bob)).toMatchObject([{ txid: lock, amount: 8n * COIN, state: 'waiting', earned: 0n, most }])
+    const max = (2n * COIN * 10n) / 365n
+    expect(listLocks(bob)).toMatchObject([{ txid: lock, amount: 8n * COIN, state: 'waiting', earned: 0n, most: max }])
     market.mine()
     expect(listLocks(ann)).toEqual([])
     advanceTime(4 * DAY)
@@ -135,13 +135,13 @@ describe('lockHoldings and planHoldings', () => {
     advanceTime(2 * DAY)
     expect(listLocks(bob)).toMatchObject([{ state: 'ready', age: 6 * DAY }])
     advanceTime(30 * DAY)
-    expect(listLocks(bob)).toMatchObject([{ state: 'ready', earned: most }])
+    expect(listLocks(bob)).toMatchObject([{ state: 'ready', earned: max }])
     expect(planHoldings(readsFor(ann))).toMatchObject([{ funding: 10n * COIN, locked: 8n * COIN, trouble: 'none' }])
     market.send(buildRewardsUnlock({ name: 'A', fundingTxid: plan, lockTxid: lock }, contextFor(bob)))
     expect(listLocks(bob)).toMatchObject([{ state: 'leaving' }])
     market.mine()
     expect(listLocks(bob)).toEqual([])
-    expect(planHoldings(readsFor(ann))).toMatchObject([{ funding: 10n * COIN - most - 10_000n, locked: 0n }])
+    expect(planHoldings(readsFor(ann))).toMatchObject([{ funding: 10n * COIN - max - 10_000n, locked: 0n }])
   })
 
   it('mark plans that never pay back, and the second plan of a name', () => {

@@ -80,7 +80,7 @@ function askings({ below, pick }: Random, sent: Sent): Partial<Record<Method, ()
   }
   /** Picks one of the first two ids, so that they are used often. */
   const old = (method: Method) => (below(12) === 0 ? NOTHING : pick((sent.get(method) ?? [NOTHING]).slice(0, 2)))
-  const coins = (most: number) => text((below(1000) / 1000) * most)
+  const coins = (max: number) => text((below(1000) / 1000) * max)
   const person = () => toHex(pick(people).pub)
   const plan = () => ({ name: 'R', fundingtxid: sent.get('rewardscreatefunding')?.[0] ?? NOTHING })
   const dice = () => ({ name: 'D', fundingtxid: sent.get('dicefund')?.[0] ?? NOTHING })

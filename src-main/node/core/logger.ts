@@ -24,13 +24,13 @@ export interface LogRecord {
 export interface LoggerOptions {
   /** Receives each line (without a line break) and the same entry as data. */
   readonly sink: (line: string, record: LogRecord) => void
-  /** minimum level written; default info. May change: this and the next option are read for each entry. */
+  /** returns the current time in unix milliseconds */
   readonly millis: () => number
-  /** modules (including their child modules) whose debug entries are written at every level */
+  /** minimum level written; default info. `level` and `debugModules` are read for each entry, so they may change. */
   readonly level?: LogLevel
-  /** write lines as JSON objects */
+  /** modules (including their child modules) whose debug entries are written at every level */
   readonly debugModules?: readonly string[]
-  /** lines are JSON objects instead */
+  /** true to write lines as JSON objects */
   readonly json?: boolean
 }
 
@@ -47,12 +47,12 @@ const MAX_FIELD_LENGTH = 500
  * other control characters of hostile texts are escaped, so that one call writes exactly one line.
  */
 export function createLogger(options: LoggerOptions): Logger {
-  const least = () => ORDER[options.level ?? 'info']
+  const minimumOrder = () => ORDER[options.level ?? 'info']
   const wantsDebug = (module: string) =>
     (options.debugModules ?? []).some((wanted) => module === wanted || module.startsWith(`${wanted}.`))
 
   const forModule = (module: string): Logger => {
-    const isLeftOut = (level: LogLevel) => ORDER[level] < least() && !(level === 'debug' && wantsDebug(module))
+    const isLeftOut = (level: LogLevel) => ORDER[level] < minimumOrder() && !(level === 'debug' && wantsDebug(module))
     const write = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
       if (isLeftOut(level)) return
       const record: LogRecord = {
@@ -60,7 +60,7 @@ export function createLogger(options: LoggerOptions): Logger {
         module,
         time: options.millis(),
         message: escapeControls(message),
-        fields: shownFields(fields),
+        fields: formatFields(fields),
       }
       options.sink(options.json === true ? formatJson(record) : formatLine(record), record)
     }
@@ -85,28 +85,28 @@ function formatLine(record: LogRecord): string {
   return parts.join(' ')
 }
 
-/** Formats one entry as a JSON object. A field whose name equals one of the entry's own four gets an underscore. */
+/** Formats one entry as a JSON object. A field named `time`, `level`, `module` or `message` gets a trailing underscore. */
 function formatJson({ time, level, module, message, fields }: LogRecord): string {
   const own = { time: new Date(time).toISOString(), level, module, message }
   const named = Object.entries(fields).map(([name, value]) => [Object.hasOwn(own, name) ? `${name}_` : name, value])
   return JSON.stringify({ ...own, ...Object.fromEntries(named) })
 }
 
-function shownFields(fields: Record<string, unknown> | undefined): Record<string, string> {
+function formatFields(fields: Record<string, unknown> | undefined): Record<string, string> {
   const shown: Record<string, string> = {}
   for (const [name, value] of Object.entries(fields ?? {})) {
     if (value === undefined) continue
-    const text = SECRET_NAME.test(name) ? '(hidden)' : escapeControls(shownValue(value))
+    const text = SECRET_NAME.test(name) ? '(hidden)' : escapeControls(formatValue(value))
     shown[name] = text.length > MAX_FIELD_LENGTH ? `${text.slice(0, MAX_FIELD_LENGTH)}…` : text
   }
   return shown
 }
 
-function shownValue(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array) return toHex(value.subarray(0, MAX_FIELD_LENGTH))
   if (value instanceof Error) return describeError(value)
-  if (typeof value === 'object' && value !== null) return shownObject(value)
+  if (typeof value === 'object' && value !== null) return formatObject(value)
   return String(value)
 }
 
@@ -121,7 +121,7 @@ function describeError(error: Error): string {
   return causes.join(' <- ')
 }
 
-function shownObject(value: object): string {
+function formatObject(value: object): string {
   try {
     return JSON.stringify(value, (name, inner: unknown) => {
       if (name !== '' && SECRET_NAME.test(name)) return '(hidden)'

@@ -81,7 +81,7 @@ describe('DER signature', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty signature', ''],
     ['another tag', '3106020105020107'],
     ['no length', '30'],
     ['an outer length that runs out', '3082'],

@@ -7,7 +7,7 @@ const loadModule = createRequire(import.meta.url)
 const points = () => (loadModule('@noble/curves/ed25519.js') as typeof import('@noble/curves/ed25519.js')).ed25519.Point
 
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
-/** Orders of points that are not multiples of the base point divide this number. */
+/** Cofactor of the curve. The order of a small-order point divides it. */
 const COFACTOR = 8n
 
 /** SubjectPublicKeyInfo of an Ed25519 key up to the 32 key bytes (RFC 8410 §4). */
@@ -18,24 +18,24 @@ const KEY_HEAD = fromHex('302a300506032b6570032100')
  * (crypto-conditions.md §9.8). S may be any number below 2^253. The key may have small order and non-canonical bytes. R
  * is compared by its bytes and so must be canonical. No cofactor is applied.
  *
- * Node's library is trusted only when it accepts, which is the usual case and ten times as fast. Which unusual keys and
- * numbers it rejects changes between versions, and block validation must not.
+ * Node.js is trusted only if it accepts, which is the usual case and ten times as fast. Its rejections are checked
+ * again, because its versions differ in which unusual keys and values of S they reject.
  */
 export function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   if (((signature[63] as number) & 0xe0) !== 0) return false
   const s = littleEndian(signature.subarray(32)) % ORDER
   return (
-    acceptedByNode(concat(signature.subarray(0, 32), scalarBytes(s)), message, publicKey) ||
+    verifyWithNodeJs(concat(signature.subarray(0, 32), scalarBytes(s)), message, publicKey) ||
     matches(signature, s, message, publicKey)
   )
 }
 
-function acceptedByNode(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
+function verifyWithNodeJs(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(concat(KEY_HEAD, publicKey)), format: 'der', type: 'spki' })
     return verify(null, message, key, signature)
   } catch {
-    // Node throws for a key that is not a point of the curve, or that it rejects otherwise.
+    // Node.js throws for a key that is not on the curve, or that it rejects for another reason.
     return false
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toHex } from '../util/index.ts'
 import { RepeatedKeys } from './repeatedKeys.ts'
 
-/** Stand-in for point decompression: 4, then the key twice. */
+/** Stand-in for point decompression: 4, then the key’s x coordinate twice. */
 const expand = (key: Uint8Array) => Uint8Array.of(4, ...key.subarray(1), ...key.subarray(1))
 
 /** Creates a key whose slot depends on `pair` only. */

@@ -26,7 +26,8 @@ export interface Secp256k1 {
    */
   signWith(hash: Uint8Array, privateKey: Uint8Array, entropy: Uint8Array): Uint8Array
   /**
-   * Signs like `sign`, and returns the recovery id of the public key too. @throws Error if the private key is invalid
+   * Signs like `sign`, and returns the recovery id of the public key too.
+   * @throws Error if the private key is invalid
    */
   signRecoverable(hash: Uint8Array, privateKey: Uint8Array): RecoverableSignature
   /** Recovers the public key of a signature. @returns undefined if there is no such key */
@@ -38,8 +39,8 @@ export interface Secp256k1 {
   /** Returns true if the 32 bytes are a number from 1 to the group order minus 1. */
   isPrivateKey(bytes: Uint8Array): boolean
   /**
-   * Adds a 32-byte number to a private key, modulo the group order. @returns undefined if BIP32 defines no key for the
-   * result
+   * Adds a 32-byte number to a private key, modulo the group order.
+   * @returns undefined if BIP32 defines no key for the result
    */
   addToPrivateKey(privateKey: Uint8Array, number: Uint8Array): Uint8Array | undefined
   /** Derives the compressed public key of the result of `addToPrivateKey` from the public key alone. */

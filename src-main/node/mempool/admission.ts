@@ -73,7 +73,7 @@ export interface Admitted {
 }
 
 /**
- * Runs every check before a transaction enters the pool, in the order of komodod. The order decides which of several
+ * Runs every check of accept to mempool, in the order of komodod. The order decides which of several
  * faults is reported (transactions-and-script.md §3.4). Changes nothing except the count of free transactions.
  */
 export class Admission {
@@ -149,8 +149,8 @@ export class Admission {
     if (limitFree) {
       const deltas = priorities.get(txid)
       const free = paysSproutFee || deltas.priority > 0 || deltas.fee > 0n
-      const least = free ? 0n : minRelayFee(minRelayFeeRate, size)
-      if (fee < least) return reject(REJECT.INSUFFICIENT_FEE, 'insufficient fee')
+      const min = free ? 0n : minRelayFee(minRelayFeeRate, size)
+      if (fee < min) return reject(REJECT.INSUFFICIENT_FEE, 'insufficient fee')
       if (fee < relayFee && !freeRelay.pass(size, now()))
         return reject(REJECT.INSUFFICIENT_FEE, 'rate limited free transaction')
     }

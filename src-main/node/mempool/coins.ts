@@ -6,7 +6,7 @@ import type { Pool } from './pool.ts'
 /** `height` of an unconfirmed coin. */
 export const MEMPOOL_HEIGHT = 0x7fffffff
 
-/** Returns the output as a coin, even if another pool transaction spends it. */
+/** Coins view over the pool: returns the output as a coin, even if another pool transaction spends it. */
 export function poolCoin(pool: Pool, { hash, index }: OutPoint): Coin | undefined {
   const output = pool.get(hash)?.tx.vout[index]
   if (output === undefined || isUnspendable(output.scriptPubKey)) return undefined

@@ -57,8 +57,8 @@ export class Eviction {
   }
 
   /**
-   * Removes the entries with the lowest fee rate until the pool is within its limit. @returns the number of removed
-   * entries
+   * Removes the entries with the lowest fee rate until the pool is within its limit.
+   * @returns the number of removed entries
    */
   trim(): number {
     const { pool, priorities } = this.#deps

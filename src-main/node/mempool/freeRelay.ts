@@ -15,8 +15,8 @@ export class FreeRelay {
   }
 
   /**
-   * Returns true if a free transaction of this size is within the limit, and counts it in that case. @param now unix
-   * seconds
+   * Returns true if a free transaction of this size is within the limit, and counts it in that case.
+   * @param now unix seconds
    */
   pass(size: number, now: number): boolean {
     this.#recent *= (1 - 1 / DECAY_SECONDS) ** Math.max(0, now - this.#last)

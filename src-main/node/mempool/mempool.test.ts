@@ -77,8 +77,8 @@ describe('mempool', () => {
     test.accept(payment(1, 10_000n))
     test.accept(payment(2, 10_000n))
     const before = test.changes.length
-    const told = test.accept(payment(3, 1n))
-    expect(told).toEqual({ ok: false, kind: 'rejected', code: 0x42, reason: 'mempool full', score: 0 })
+    const outcome = test.accept(payment(3, 1n))
+    expect(outcome).toEqual({ ok: false, kind: 'rejected', code: 0x42, reason: 'mempool full', score: 0 })
     expect(test.changes.length).toBe(before)
   })
 
@@ -111,12 +111,12 @@ describe('mempool', () => {
   })
 
   it('stops notifying a listener after it unsubscribed', () => {
-    let told = 0
-    const stop = test.mempool.onChange(() => told++)
+    let notified = 0
+    const stop = test.mempool.onChange(() => notified++)
     test.accept(payment(0, 0n))
     stop()
     test.accept(payment(1, 0n))
-    expect(told).toBe(1)
+    expect(notified).toBe(1)
   })
 
   it('lists the unconfirmed changes of an address', () => {

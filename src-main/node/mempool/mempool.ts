@@ -21,7 +21,7 @@ import { Eviction } from './eviction.ts'
 import { FreeRelay } from './freeRelay.ts'
 import { isSpendable, MempoolFollower, outdated } from './mempoolFollower.ts'
 import { MempoolNotifications } from './notifications.ts'
-import { inOrder, Pool, type PoolEntry } from './pool.ts'
+import { Pool, type PoolEntry, sortParentsFirst } from './pool.ts'
 import { Priorities, type PriorityDeltas } from './priorities.ts'
 import { ScriptCheck } from './scriptCheck.ts'
 import type {
@@ -199,7 +199,7 @@ export class Mempool implements MempoolView, MempoolWriter {
 
   /** Returns every entry, parents before children and otherwise in order of admission. */
   ordered(): readonly MempoolEntry[] {
-    return inOrder(this.#pool.entries())
+    return sortParentsFirst(this.#pool.entries())
   }
 
   /** Returns the number of signature operations, including P2SH redeem scripts. */

@@ -5,7 +5,7 @@ import type { Transaction } from '../primitives/types.ts'
 import { equal } from '../util/index.ts'
 import { inputCoins } from './coins.ts'
 import type { Eviction } from './eviction.ts'
-import { collectNullifiers, inOrder, type Pool, type PoolEntry } from './pool.ts'
+import { collectNullifiers, type Pool, type PoolEntry, sortParentsFirst } from './pool.ts'
 import type { Priorities } from './priorities.ts'
 import type { MempoolChain } from './types.ts'
 
@@ -77,7 +77,7 @@ export class MempoolFollower {
    */
   #recheck(): void {
     const { params, chain, pool, eviction } = this.#deps
-    for (const entry of inOrder(pool.entries()))
+    for (const entry of sortParentsFirst(pool.entries()))
       if (pool.get(entry.txid) === entry && !isSpendable(params, chain, pool, entry))
         eviction.dropFamily(entry, 'reorg')
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../primitives/types.ts'
-import { inOrder, Pool, type PoolEntry, withDescendants } from './pool.ts'
+import { Pool, type PoolEntry, sortParentsFirst, withDescendants } from './pool.ts'
 
 const fillHash = (n: number): Uint8Array => new Uint8Array(32).fill(n)
 
@@ -27,7 +27,7 @@ describe('pool', () => {
     pool.add(child)
     pool.add(parent)
     expect(numbers(withDescendants(parent))).toEqual([1, 2])
-    expect(numbers(inOrder(pool.entries()))).toEqual([1, 2])
+    expect(numbers(sortParentsFirst(pool.entries()))).toEqual([1, 2])
     pool.remove(parent)
     expect(child.parents.size).toBe(0)
     expect(pool.spender({ hash: fillHash(1), index: 2 })).toEqual({ entry: child, inputIndex: 0 })
@@ -60,7 +60,7 @@ describe('pool', () => {
         )
         const pool = new Pool()
         for (const each of [...made].sort((a, b) => a.sequence - b.sequence)) pool.add(each)
-        const order = inOrder(pool.entries())
+        const order = sortParentsFirst(pool.entries())
         expect(order.length).toBe(made.length)
         order.forEach((each, at) => {
           for (const parent of each.parents) expect(order.indexOf(parent)).toBeLessThan(at)

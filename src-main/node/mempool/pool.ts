@@ -108,11 +108,11 @@ export function withDescendants(entry: PoolEntry): PoolEntry[] {
   const family = new Set([entry])
   // Iterating over a Set also visits entries added during the iteration.
   for (const each of family) for (const child of each.children) family.add(child)
-  return inOrder(family)
+  return sortParentsFirst(family)
 }
 
 /** Sorts parents before children, and otherwise by order of admission. */
-export function inOrder(entries: Iterable<PoolEntry>): PoolEntry[] {
+export function sortParentsFirst(entries: Iterable<PoolEntry>): PoolEntry[] {
   const members = [...entries].sort((a, b) => a.sequence - b.sequence)
   const inside = new Set(members)
   const placed = new Set<PoolEntry>()

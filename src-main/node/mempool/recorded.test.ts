@@ -120,8 +120,8 @@ function typedAddress(text: unknown, cc: boolean): IndexedAddress | undefined {
 }
 
 /**
- * Builds the replies of getaddressmempool and getrawmempool (rpc.md). @returns undefined for a line that is not
- * compared
+ * Builds the replies of getaddressmempool and getrawmempool (rpc.md).
+ * @returns undefined for a line that is not compared
  */
 function poolReply({ method, params }: Line, mempool: Mempool): unknown {
   if (method === 'getaddressmempool') {

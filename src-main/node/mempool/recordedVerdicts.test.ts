@@ -30,6 +30,7 @@ interface Split {
   readonly name: string
   readonly hex: string
   readonly params: string
+  /** blocks connected before: "base.jsonl heights 1..<height of the tip>" */
   readonly state: string
   readonly reference: string
 }
@@ -44,16 +45,16 @@ const base = vectorLines<BaseBlock>('verdicts/base.jsonl')
 const cases = vectorLines<Case>('verdicts/cases.jsonl')
 const splits = vectorLines<Split>('verdicts/splits.jsonl')
 
-const byWay = (how: Case['how']) => cases.filter((each) => each.how === how)
+const casesByMethod = (how: Case['how']) => cases.filter((each) => each.how === how)
 const tipOfSplit = ({ state }: Split) => Number(state.slice(state.lastIndexOf('.') + 1))
 
 /** Returns the cases for a tip of this height. */
 function blocksOn(height: number): RecordedCase[] {
   const blocks = [
-    ...byWay('submitblock').filter((each) => each.height === height + 1),
+    ...casesByMethod('submitblock').filter((each) => each.height === height + 1),
     ...splits.filter((each) => tipOfSplit(each) === height),
   ]
-  // The block that extends the chain is last: after it the node cannot return to the same tip.
+  // The block of the base chain is last, because submitBlock() leaves it connected.
   const next = base[height]?.hex
   return blocks.sort((a, b) => Number(a.hex === next) - Number(b.hex === next))
 }
@@ -92,7 +93,7 @@ describe('verdicts of komodod on mutated blocks, transactions and scripts', () =
 
   const answered = new Map<string, string>()
 
-  function judgeBlock({ hex }: RecordedCase): string {
+  function submitBlock({ hex }: RecordedCase): string {
     const known = answered.get(hex)
     if (known !== undefined) return known
     const { chain, clock } = node
@@ -116,7 +117,7 @@ describe('verdicts of komodod on mutated blocks, transactions and scripts', () =
     return answer
   }
 
-  function judgeTransaction({ hex }: RecordedCase): string {
+  function submitTransaction({ hex }: RecordedCase): string {
     const { params, chain, verifier, clock } = node
     const evaluator = new ContractEvaluator(params)
     const deps = { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! }
@@ -129,8 +130,8 @@ describe('verdicts of komodod on mutated blocks, transactions and scripts', () =
   // In chain order, because a verdict depends on the blocks below.
   for (let height = 0; height <= base.length; height++) {
     const given = [
-      ...byWay('sendrawtransaction').map((each) => ({ ...each, judge: judgeTransaction, tip: each.height })),
-      ...blocksOn(height).map((each) => ({ ...each, judge: judgeBlock, tip: height })),
+      ...casesByMethod('sendrawtransaction').map((each) => ({ ...each, judge: submitTransaction, tip: each.height })),
+      ...blocksOn(height).map((each) => ({ ...each, judge: submitBlock, tip: height })),
     ].filter(({ tip }) => tip === height)
     if (given.length === 0) continue
     describe(`on block ${height}`, () => {
@@ -141,13 +142,15 @@ describe('verdicts of komodod on mutated blocks, transactions and scripts', () =
     })
   }
 
-  it.each(byWay('decodescript').map((each) => [each.name, each] as const))('%s', (_, { hex, reference }) => {
+  it.each(casesByMethod('decodescript').map((each) => [each.name, each] as const))('%s', (_, { hex, reference }) => {
     const { type, required = null, addresses } = extractDestinations(fromHex(hex), { cc: true })
     expect(JSON.stringify([type, required, addresses.length === 0 ? null : addresses])).toBe(reference)
   })
 
   it('runs all 220 blocks, 11 transactions, 36 scripts and 68 splits', () => {
-    const counts = (['submitblock', 'sendrawtransaction', 'decodescript'] as const).map((how) => byWay(how).length)
+    const counts = (['submitblock', 'sendrawtransaction', 'decodescript'] as const).map(
+      (how) => casesByMethod(how).length,
+    )
     expect({ base: base.length, counts, splits: splits.length }).toEqual({
       base: 423,
       counts: [220, 11, 36],

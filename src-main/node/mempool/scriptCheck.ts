@@ -131,7 +131,7 @@ export class ScriptCheck {
     }
   }
 
-  /** Returns true if an input is valid with the branch id of another epoch: nodes on the other side of an upgrade relay it. */
+  /** Returns true if an input is valid with another upgrade’s branch id. Nodes before or after that upgrade relay it. */
   #isSignedElsewhere({ tx, spent, branchId }: ScriptSubject, failed: number): boolean {
     return Object.values(BRANCH_ID).some((id) => {
       if (id === branchId) return false

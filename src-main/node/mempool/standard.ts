@@ -86,7 +86,8 @@ export function inputsAreStandard(tx: Transaction, coins: readonly Coin[], ccEna
 }
 
 /**
- * Returns the number of stack items needed to unlock the output. @returns undefined for a form that cannot be unlocked
+ * Returns the number of stack items needed to unlock the output.
+ * @returns undefined for a form that cannot be unlocked
  */
 function expectedItems({ type, required = 0 }: Classified): number | undefined {
   switch (type) {

@@ -117,14 +117,14 @@ describe('AutoMiner', () => {
   })
 
   it('mines no block while disabled, and mines waiting transactions when enabled', async () => {
-    const told: boolean[] = []
-    auto.onChange((on) => told.push(on))
+    const reported: boolean[] = []
+    auto.onChange((on) => reported.push(on))
     auto.setEnabled(false)
     pay()
     expect(test.timers.waiting).toEqual([])
     auto.setEnabled(true)
     auto.setEnabled(true)
-    expect(told).toEqual([false, true])
+    expect(reported).toEqual([false, true])
     await elapse()
     expect(test.mempool.size()).toBe(0)
   })

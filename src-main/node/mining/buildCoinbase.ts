@@ -37,14 +37,14 @@ export interface CoinbaseInput {
  */
 export function buildCoinbase(input: CoinbaseInput): Transaction {
   const vout = coinbaseOutputs(input.params, input)
-  if (vout === undefined) throw new MiningError('template', 'a reward that the chain locks cannot go to this script')
+  if (vout === undefined) throw new MiningError('template', 'a time-locked reward cannot be paid to this script')
   if ((input.params.txPow & COINBASE_TXPOW) === 0) return coinbaseWith(input, vout, 1)
   for (let extraNonce = 1; extraNonce < MAX_EXTRA_NONCE; extraNonce++) {
     const coinbase = coinbaseWith(input, vout, extraNonce)
     const txid = computeTxid(coinbase)
     if (txid[0] === 0 && txid[31] === 0) return coinbase
   }
-  throw new MiningError('template', 'no coinbase with the wanted id was found')
+  throw new MiningError('template', 'no coinbase with the required id was found')
 }
 
 function coinbaseWith(input: CoinbaseInput, vout: readonly TxOut[], extraNonce: number): Transaction {

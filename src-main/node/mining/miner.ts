@@ -69,7 +69,7 @@ export class Miner {
 
   async #mineAll(count: number, options: GenerateOptions): Promise<Uint8Array[]> {
     const { n, k } = this.#deps.params.equihash
-    if (n !== 48 || k !== 5) throw new MiningError('unsupported', `Equihash ${n},${k} is not mined here`)
+    if (n !== 48 || k !== 5) throw new MiningError('unsupported', `mining Equihash ${n},${k} is not supported`)
     const hashes: Uint8Array[] = []
     for (let done = 0; done < count; done++) {
       options.signal?.throwIfAborted()
@@ -91,12 +91,12 @@ export class Miner {
       if (header === undefined) continue
       const refusal = this.#deps.chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))
       if (refusal === null) return blockHash(header)
-      if (refusal !== 'inconclusive') throw new MiningError('rejected', `a mined block was refused: ${refusal}`)
+      if (refusal !== 'inconclusive') throw new MiningError('rejected', `the mined block was rejected: ${refusal}`)
       // The block is valid, but another block of its height came first. Let its events be processed before building the
       // next template.
       await yieldToEventLoop()
     }
-    throw new MiningError('rejected', 'other blocks were always quicker')
+    throw new MiningError('rejected', 'other blocks always arrived first')
   }
 
   /**
@@ -149,11 +149,11 @@ export type BlockGenerator = Pick<Miner, 'generate'>
 
 function aheadOfClock(ahead: number, wait: number, { running, maxAhead }: BlockTimeInput): MiningError {
   const todo = running
-    ? `The next block can be mined in ${wait} s, or at once where the clock of this machine is wrong and is set right.`
+    ? `The next block can be mined in ${wait} s, or immediately if the clock of this machine is wrong and is corrected.`
     : 'Move the time of setmocktime forward.'
   return new MiningError(
     'clock',
-    `The newest block is ${ahead} s ahead of the ${running ? '' : 'mocked '}clock, and a block may be ${maxAhead} s ahead at most. ${todo}`,
+    `The newest block is ${ahead} s ahead of the ${running ? '' : 'mocked '}clock, and a block may be at most ${maxAhead} s ahead. ${todo}`,
   )
 }
 

@@ -27,7 +27,7 @@ describe('MinerRecord', () => {
     expect(statSync(path()).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps the last choice over a restart, and resumes only if that was chosen', () => {
+  it('keeps the last setgenerate choice over a restart, and resumes only if setResumes allowed it', () => {
     expect([open().resumes(), open().choice()]).toEqual([false, { generate: false, limit: -1 }])
     open().setChoice({ generate: true, limit: 3 })
     open().setResumes(true)
@@ -35,7 +35,7 @@ describe('MinerRecord', () => {
     expect([open().resumes(), open().choice()]).toEqual([true, { generate: true, limit: 3 }])
   })
 
-  it('reads a file written before the choice was recorded', () => {
+  it('reads an older file without the setgenerate choice', () => {
     writeFileSync(path(), JSON.stringify({ pauseOnBattery: false, total: 1, blocks: [{ ...block(1), reward: '7' }] }))
     const record = open()
     expect([record.pauseOnBattery(), record.resumes(), record.total()]).toEqual([false, false, 1])
@@ -62,14 +62,14 @@ describe('MinerRecord', () => {
   })
 
   it.each([
-    ['no JSON', '{"pauseOnBattery":fal'],
-    ['something else', '[]'],
-    ['a part missing', '{"pauseOnBattery":true}'],
+    ['invalid JSON', '{"pauseOnBattery":fal'],
+    ['another JSON value', '[]'],
+    ['no blocks', '{"pauseOnBattery":true}'],
     ['a bad hash', '{"pauseOnBattery":true,"total":1,"blocks":[{"hash":"x","height":1,"time":1,"reward":"1"}]}'],
-    ['no answer', '{"pauseOnBattery":true,"resume":1,"total":0,"blocks":[]}'],
-    ['no choice', '{"pauseOnBattery":true,"choice":null,"total":0,"blocks":[]}'],
-    ['no threads', '{"pauseOnBattery":true,"choice":{"generate":true,"limit":0},"total":0,"blocks":[]}'],
-    ['far too much', ' '.repeat(1_000_001)],
+    ['a resume flag that is not a boolean', '{"pauseOnBattery":true,"resume":1,"total":0,"blocks":[]}'],
+    ['a null choice', '{"pauseOnBattery":true,"choice":null,"total":0,"blocks":[]}'],
+    ['a choice of 0 threads', '{"pauseOnBattery":true,"choice":{"generate":true,"limit":0},"total":0,"blocks":[]}'],
+    ['more than 1,000,000 bytes', ' '.repeat(1_000_001)],
   ])('starts with an empty record if the file contains %s', (_, text) => {
     writeFileSync(path(), text)
     const record = open()
@@ -78,7 +78,7 @@ describe('MinerRecord', () => {
     expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ total: 1 })
   })
 
-  it('throws and keeps the old choice if the file cannot be written; a block is counted anyway', () => {
+  it('throws and keeps the old setting if the file cannot be written, but counts a block anyway', () => {
     const write = () => {
       throw new Error('the disk is full')
     }

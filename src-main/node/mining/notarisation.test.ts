@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-function claim(height: number): TxOut {
+function notarisationOutput(height: number): TxOut {
   const { hash } = test.node.chain.byHeight(height)!
   const script = notarisationScript({ name: 'NPAY', hash, height, destTxid: new Uint8Array(32).fill(height) })
   return { value: 0n, scriptPubKey: script }
@@ -32,10 +32,10 @@ function claim(height: number): TxOut {
 function notarisation(height: number, signers: readonly TestKey[], coin = 0, fee = FEE): Transaction {
   const inputs = signers.map((key) => test.node.coins(key)[coin]!)
   const value = BigInt(signers.length) * COIN - fee
-  return test.node.build({ inputs, outputs: [{ value, scriptPubKey: CENTRAL }, claim(height)] })
+  return test.node.build({ inputs, outputs: [{ value, scriptPubKey: CENTRAL }, notarisationOutput(height)] })
 }
 
-const waits = (tx: Transaction) =>
+const acceptToMempool = (tx: Transaction) =>
   expect(test.mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
 const build = () => test.templates.build({ script: test.script })
 const templateTxids = (template: ReturnType<typeof build>) => template.txs.map(({ entry }) => toHex(entry.txid))
@@ -49,10 +49,10 @@ async function mineTemplate(): Promise<void> {
 
 it('puts a notarisation first, pays its signers, and tracks the sum paid through a disconnect', async () => {
   const rich = test.node.pay(testKey(0), [{ value: 5_000n, scriptPubKey: testKey(1).p2pk }], 900_000n)
-  waits(rich)
+  acceptToMempool(rich)
   const signers = NOTARIES.slice(3, 16)
   const tx = notarisation(9, signers)
-  waits(tx)
+  acceptToMempool(tx)
   const template = build()
   expect(templateTxids(template)).toEqual([txidHexFor(tx), txidHexFor(rich)])
   expect(template.coinbase.vout.slice(1)).toEqual(
@@ -71,17 +71,17 @@ it('puts a notarisation first, pays its signers, and tracks the sum paid through
   expect(paidSoFar()).toBe(0n)
 })
 
-it('includes one notarisation per block, and only one whose signers can be paid', () => {
+it('includes only the oldest notarisation whose signers the coinbase can pay', () => {
   const first = notarisation(8, NOTARIES.slice(0, 12))
   const second = notarisation(9, NOTARIES.slice(20, 33))
-  const unsigned = test.node.pay(testKey(0), [{ value: 5_000n, scriptPubKey: CENTRAL }, claim(7)], FEE)
-  for (const tx of [unsigned, first, second]) waits(tx)
+  const unsigned = test.node.pay(testKey(0), [{ value: 5_000n, scriptPubKey: CENTRAL }, notarisationOutput(7)], FEE)
+  for (const tx of [unsigned, first, second]) acceptToMempool(tx)
   expect(templateTxids(build())).toEqual([txidHexFor(first)])
 })
 
-it('leaves out a notarisation without a fee, whose signers the coinbase could not pay', () => {
+it('leaves out a notarisation without a fee, because a coinbase that pays its signers is invalid', () => {
   const free = notarisation(8, NOTARIES.slice(0, 12), 0, 0n)
-  waits(free)
+  acceptToMempool(free)
   expect(build().txs).toEqual([])
   test.node.mine(1)
   const block = test.node.buildBlock({ txs: [free], coinbase: payFor(NOTARIES.slice(0, 12), 100_000_000n) })
@@ -93,7 +93,7 @@ const payFor = (signers: readonly TestKey[], reward: bigint): TxOut[] => [
   ...signers.map(({ p2pk }) => ({ value: 130_000_000n / BigInt(signers.length), scriptPubKey: p2pk })),
 ]
 
-it('rejects blocks that pay other keys, too much, or nothing', () => {
+it('rejects blocks that pay other keys, too much or nothing, or where the notarisation is not first', () => {
   const signers = NOTARIES.slice(0, 13)
   const tx = notarisation(9, signers)
   const due = payFor(signers, 100_000_000n + FEE)

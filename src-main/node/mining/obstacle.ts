@@ -10,7 +10,7 @@ export function findMiningObstacle(
 ): string {
   const { state } = network.syncState()
   if (network.connectionCount() === 0) {
-    return alone ? '' : 'No peer is connected. The first blocks of a chain are mined alone with -testnode=1.'
+    return alone ? '' : 'No peer is connected. Use -testnode=1 to mine the first blocks of a chain without peers.'
   }
-  return FETCHING.includes(state) ? 'The chain is still being fetched.' : ''
+  return FETCHING.includes(state) ? 'The chain is still being downloaded.' : ''
 }

@@ -5,7 +5,7 @@ import { ByteReader, toDisplayHex, toHex } from '../util/index.ts'
 import { MinerRecord } from './minerRecord.ts'
 import { increment } from './proof.ts'
 import { SoloMiner, type SoloMinerOptions } from './soloMiner.ts'
-import type { SolverEvents, SolverFind, SolverJob, SolverThread } from './solver/index.ts'
+import type { SolvedHeader, SolverEvents, SolverJob, SolverThread } from './solver/index.ts'
 import { createTestMining, type TestMining } from './testing/testMiner.ts'
 
 /** Solver thread that finds a solution when the test calls it, with the small Equihash of the test's chain. */
@@ -23,7 +23,7 @@ let threads: FakeThread[]
 let connections: number
 let syncState: string
 let keys: (Uint8Array | undefined)[]
-let noKey: Error | undefined
+let keyError: Error | undefined
 let millis: number
 let record: MinerRecord
 
@@ -58,7 +58,7 @@ function start(options: Partial<SoloMinerOptions> = {}): void {
         syncState: () => ({ state: syncState, detail: 'why' }) as never,
       }),
       script() {
-        if (noKey) throw noKey
+        if (keyError) throw keyError
         return keys.length > 1 ? keys.shift() : keys[0]
       },
     },
@@ -71,7 +71,7 @@ beforeEach(() => {
   connections = 0
   syncState = 'solo'
   keys = [testKey(0).p2pk]
-  noKey = undefined
+  keyError = undefined
   millis = 0
   record = new MinerRecord({ read: () => undefined, write: () => undefined }, silentLogger)
   start()
@@ -86,7 +86,7 @@ const tick = (later = 1_000): void => {
   test.timers.run()
 }
 
-function solve({ id, header, target }: SolverJob): SolverFind {
+function solve({ id, header, target }: SolverJob): SolvedHeader {
   const tried = header.slice()
   for (;;) {
     for (const solution of solveEquihash48x5(tried)) {
@@ -99,7 +99,7 @@ function solve({ id, header, target }: SolverJob): SolverFind {
 }
 const newest = (thread = threads[0]!): SolverJob => thread.jobs.at(-1)!
 const tipHeight = () => test.node.chain.tip().height
-const rival = () => test.node.chain.submitBlock(serializeBlock(test.node.buildBlock({})))
+const submitRivalBlock = () => test.node.chain.submitBlock(serializeBlock(test.node.buildBlock({})))
 
 describe('SoloMiner', () => {
   it('stays off until it is enabled', () => {
@@ -123,16 +123,16 @@ describe('SoloMiner', () => {
     expect(miner.found(5)).toEqual([{ ...lastBlock, staked: false, reward: coinbase!.vout[0]!.value }])
   })
 
-  it('reports waiting only with a reason, and mining between two blocks', () => {
-    const told: string[] = []
-    miner.onChange(({ state, detail }) => told.push(`${state} ${detail}`))
+  it('reports waiting only with a reason, and stays mining between two blocks', () => {
+    const reported: string[] = []
+    miner.onChange(({ state, detail }) => reported.push(`${state} ${detail}`))
     miner.setGenerate(true, 1)
     tick()
     threads[0]!.events.found(solve(newest()))
-    rival()
+    submitRivalBlock()
     tick(0)
     tick()
-    expect(new Set(told)).toEqual(new Set(['mining ']))
+    expect(new Set(reported)).toEqual(new Set(['mining ']))
     start({ alone: false })
     miner.setGenerate(true)
     expect(miner.status()).toMatchObject({ state: 'waiting', detail: expect.stringContaining('No peer') })
@@ -142,7 +142,7 @@ describe('SoloMiner', () => {
     miner.setGenerate(true, 1)
     tick()
     const first = newest()
-    rival()
+    submitRivalBlock()
     expect(threads[0]!.oldest).toBeGreaterThan(first.id)
     expect(miner.status().state).toBe('mining')
     tick(0)
@@ -155,7 +155,7 @@ describe('SoloMiner', () => {
     expect(tipHeight()).toBe(height + 1)
   })
 
-  it('updates the template after a while without cancelling the current search', () => {
+  it('updates the template after five seconds without cancelling the current search', () => {
     miner.setGenerate(true, 1)
     tick()
     const first = newest()
@@ -199,7 +199,7 @@ describe('SoloMiner', () => {
     expect(miner.status().blocksFound).toBe(0)
   })
 
-  it('waits for peers unless it may mine alone, and while the chain is syncing', () => {
+  it('waits while it has no peer, unless it may mine alone, and while the chain is syncing', () => {
     start({ alone: false })
     miner.setGenerate(true)
     tick()
@@ -211,7 +211,7 @@ describe('SoloMiner', () => {
     connections = 1
     syncState = 'blocks'
     tick()
-    expect(miner.status()).toMatchObject({ state: 'waiting', detail: 'The chain is still being fetched.' })
+    expect(miner.status()).toMatchObject({ state: 'waiting', detail: 'The chain is still being downloaded.' })
     syncState = 'synced'
     tick()
     expect(miner.status()).toMatchObject({ state: 'mining', threads: 2, detail: '' })
@@ -246,15 +246,15 @@ describe('SoloMiner', () => {
     const paid = [chain.tip().prev!, chain.tip()].map((entry) => chain.block(entry)!.txs[0]!.vout[0]!.scriptPubKey)
     expect(paid.map(toHex)).toEqual([one, two].map(toHex))
     tick(0)
-    expect(miner.status()).toMatchObject({ state: 'waiting', detail: expect.stringContaining('no key') })
+    expect(miner.status()).toMatchObject({ state: 'waiting', detail: expect.stringContaining('No key') })
   })
 
   it('waits with the error as reason while no key is available, then continues', () => {
-    noKey = new Error('the wallet has no key left')
+    keyError = new Error('the wallet has no key left')
     miner.setGenerate(true)
     tick()
     expect(miner.status()).toMatchObject({ state: 'waiting', threads: 0, detail: 'the wallet has no key left' })
-    noKey = undefined
+    keyError = undefined
     tick()
     expect(miner.status()).toMatchObject({ state: 'mining', threads: 2, detail: '' })
   })
@@ -277,15 +277,15 @@ describe('SoloMiner', () => {
   })
 
   it('reports the measured solutions per second', () => {
-    const told: number[] = []
-    miner.onChange(({ solutionRate }) => told.push(solutionRate))
+    const reported: number[] = []
+    miner.onChange(({ solutionRate }) => reported.push(solutionRate))
     miner.setGenerate(true)
     tick()
     threads[0]!.count = 3
     threads[1]!.count = 4
     tick(2_000)
     expect(miner.status()).toMatchObject({ solutions: 7, solutionRate: 3.5 })
-    expect(told.at(-1)).toBe(3.5)
+    expect(reported.at(-1)).toBe(3.5)
     miner.setGenerate(false)
     expect(miner.status().solutionRate).toBe(0)
   })
@@ -387,7 +387,7 @@ describe('SoloMiner', () => {
       expect(begin()).toMatchObject({ state: 'off', limit: 2, interrupted: false })
     })
 
-    it('keeps the earlier number of cores after it was disabled by choosing 0 threads', async () => {
+    it('keeps the earlier number of cores after setGenerate disabled it with 0 threads', async () => {
       await leave(true, 2)
       start()
       miner.setGenerate(true, 0)
@@ -421,7 +421,7 @@ describe('SoloMiner', () => {
     expect(threads.every(({ stopped }) => stopped)).toBe(true)
     miner.setGenerate(true)
     expect(miner.status().generate).toBe(false)
-    rival()
+    submitRivalBlock()
     expect(test.timers.waiting).toHaveLength(0)
   })
 })

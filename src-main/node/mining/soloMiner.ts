@@ -4,7 +4,7 @@ import { toDisplayHex } from '../util/index.ts'
 import type { MinedBlock, MinerRecord } from './minerRecord.ts'
 import { findMiningObstacle } from './obstacle.ts'
 import { SolutionRate } from './solutionRate.ts'
-import type { SolverFind, StartSolverThread } from './solver/index.ts'
+import type { SolvedHeader, StartSolverThread } from './solver/index.ts'
 import { SolverTeam } from './solverTeam.ts'
 import { templateBlock } from './template.ts'
 import { TemplateFeed, type TemplateFeedDeps } from './templateFeed.ts'
@@ -228,7 +228,7 @@ export class SoloMiner {
     this.#schedule(0)
   }
 
-  #submit({ job, header, solution }: SolverFind): void {
+  #submit({ job, header, solution }: SolvedHeader): void {
     const template = this.#feed.find(job)
     if (!template) return
     // Use a new key for the next block.

@@ -49,7 +49,7 @@ const LIGHT_WORK = 10
  */
 const LAST_WORK = 100
 
-/** Builds templates of the next block, and keeps the size of the last one. */
+/** Block assembler: builds templates of the next block, and keeps the size of the last one. */
 export class TemplateBuilder {
   /** true if the target depends on the time, so that the template's time should be updated often */
   readonly aging: boolean

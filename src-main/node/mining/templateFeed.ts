@@ -103,7 +103,7 @@ export class TemplateFeed {
     }
     try {
       this.#script ??= this.#deps.script()
-      if (!this.#script) return 'There is no key to mine to: set -pubkey or -mineraddress, or use the wallet.'
+      if (!this.#script) return 'No key to mine to: set -pubkey or -mineraddress, or use the wallet.'
       const template = templates.build({ script: this.#script })
       if (template.staking?.needed) return NEEDS_STAKE
       this.#builtAt = clock.millis()

@@ -81,7 +81,8 @@ export type MiningErrorKind =
   | 'unsupported'
 
 /** Reason why nothing is mined on a chain where every block is staked. */
-export const NEEDS_STAKE = 'Every block of this chain needs a stake from block 101 on: nothing is mined by work alone.'
+export const NEEDS_STAKE =
+  'Every block of this chain requires a stake from block 101 on: blocks cannot be mined by work alone.'
 
 /** Mining cannot continue. A cancelled search rejects with the signal's reason instead. */
 export class MiningError extends Error {
@@ -101,7 +102,7 @@ export interface Timers {
 }
 
 export interface RewardTarget {
-  /** `identity`: the key that modules act for; `address`: `-mineraddress`; `wallet`: a new wallet key for each block */
+  /** `identity`: the key of contract methods; `address`: `-mineraddress`; `wallet`: a new wallet key for each block */
   readonly to: 'identity' | 'address' | 'wallet' | 'nobody'
   /** undefined without an address, or if it changes with each block */
   readonly address: string | undefined

@@ -331,8 +331,8 @@ describe('Relay', () => {
     }
     strangers[0]!.send({ type: 'addr', addresses: [{ ...address, time: test.node.clock.now() }] })
     for (let i = 0; i < 100; i++) test.pass(100)
-    const told = strangers.map((stranger) => ofType(stranger.heard(), 'addr').length)
-    expect([told[0], told.reduce((sum, count) => sum + count)]).toEqual([0, 2])
+    const addrCounts = strangers.map((stranger) => ofType(stranger.heard(), 'addr').length)
+    expect([addrCounts[0], addrCounts.reduce((sum, count) => sum + count)]).toEqual([0, 2])
   })
 })
 

@@ -43,22 +43,22 @@ export function describeAddedNode(
     const address = peer.proxied ? name : formatNetAddress(peer.address)
     return { target, addresses: [{ address, connected: peer.inbound ? 'inbound' : 'outbound' }] }
   }
-  const isNumber = /^[\d.]+$/.test(host) || host.includes(':') || host.endsWith('.onion')
-  return { target, addresses: isNumber ? [{ address: name, connected: undefined }] : [] }
+  const isNumeric = /^[\d.]+$/.test(host) || host.includes(':') || host.endsWith('.onion')
+  return { target, addresses: isNumeric ? [{ address: name, connected: undefined }] : [] }
 }
 
 /**
- * Disconnects the connections with exactly this name. Otherwise disconnects those that match another spelling, without
- * the port or with another form of an IPv6 address. Returns false if no connection matches.
+ * Disconnects the connections with exactly this name. If there are none, disconnects those with the same address: the
+ * name may lack the port, or write an IPv6 address in another form. Returns false if no connection matches.
  */
 export function disconnectNamed(name: string, peers: readonly NamedPeer[], defaultPort: number): boolean {
   const exact = peers.filter((peer) => peer.name === name)
-  const found = exact.length > 0 ? exact : findSpelledOtherwise(name, peers, defaultPort)
+  const found = exact.length > 0 ? exact : findBySameAddress(name, peers, defaultPort)
   for (const peer of found) peer.disconnect('requested by user')
   return found.length > 0
 }
 
-function findSpelledOtherwise(text: string, peers: readonly NamedPeer[], defaultPort: number): NamedPeer[] {
+function findBySameAddress(text: string, peers: readonly NamedPeer[], defaultPort: number): NamedPeer[] {
   const target = splitHostPort(text, defaultPort)
   const ip = ipFromText(target.host)
   const name = ip === undefined ? formatTarget(target) : formatNetAddress({ ip, port: target.port })

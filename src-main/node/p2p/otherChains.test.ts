@@ -150,7 +150,7 @@ describe('otherChain', () => {
     const [test, other] = [start(5, 1), start(8, 2)]
     const peer = met(test, { host: '9.1.1.1' })
     for (let round = 0; round < 20; round++) sendHeaders(peer, headersFrom(other))
-    expect(test.log.filter((line) => /another block 1|invalid header/.test(line))).toEqual([
+    expect(test.log.filter((line) => /another chain|invalid header/.test(line))).toEqual([
       'peer is on another chain: block 1 differs from ours',
     ])
   })

@@ -43,16 +43,16 @@ describe('nodes of the private sandbox', () => {
 
   it('treat every other peer as an outsider before replying', () => {
     const pair = new PairNonces(SECRET)
-    const dialled = pair.dialled(LINK)
+    const dialled = pair.dialledNonce(LINK)
     for (const nonce of [
       0n,
       77n,
-      new PairNonces(OTHER_SECRET).dialled(LINK),
+      new PairNonces(OTHER_SECRET).dialledNonce(LINK),
       // Nonces of the pair on another connection, or from the other end.
-      pair.dialled(REVERSE),
-      pair.dialled({ ...LINK, localPort: 50_001 }),
-      pair.dialled({ ...LINK, remotePort: 60_001 }),
-      pair.answered(LINK, dialled),
+      pair.dialledNonce(REVERSE),
+      pair.dialledNonce({ ...LINK, localPort: 50_001 }),
+      pair.dialledNonce({ ...LINK, remotePort: 60_001 }),
+      pair.answerNonce(LINK, dialled),
     ]) {
       const { test, outsiders } = startNode(false)
       const stranger = test.stranger({ host: '127.0.0.1', loopback: REVERSE })
@@ -71,11 +71,11 @@ describe('nodes of the private sandbox', () => {
     const dialled = nonceSent(stranger)
     stranger.introduce({ nonce: (dialled ?? 0n) ^ 1n })
     expect([outsiders.length, stranger.peer.ready]).toEqual([1, false])
-    expect(dialled).toBe(new PairNonces(SECRET).dialled(LINK))
+    expect(dialled).toBe(new PairNonces(SECRET).dialledNonce(LINK))
     // Friend's reply from its new port, forwarded: it is valid only for other ports.
     const moved = { ...LINK, remotePort: 60_001 }
-    expect(new PairNonces(SECRET).answered(moved, dialled ?? 0n)).not.toBe(
-      new PairNonces(SECRET).answered(LINK, dialled ?? 0n),
+    expect(new PairNonces(SECRET).answerNonce(moved, dialled ?? 0n)).not.toBe(
+      new PairNonces(SECRET).answerNonce(LINK, dialled ?? 0n),
     )
   })
 

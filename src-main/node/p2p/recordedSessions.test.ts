@@ -19,7 +19,7 @@ const sessions: Session[] = JSON.parse(readVector('tst1/p2p_raw.json'))
 /** Messages that komodod sends by its own timing, or that depend on blocks after the end of the recording. */
 const NOT_COMPARED = new Set(['ping', 'getheaders'])
 
-/** Returns the payload of a frame that the recording contains completely. */
+/** Returns the payload of a frame. @param hex complete frame: the recording truncates long ones */
 const extractPayload = (hex: string) => fromHex(hex).subarray(FRAME_HEAD)
 
 describe('recorded sessions of scripted peers', () => {
@@ -89,7 +89,8 @@ describe('recorded sessions of scripted peers', () => {
   }
 
   /**
-   * komodod had two more blocks when the session was recorded, so a byte of the count and the frame's length differ.
+   * Compares the frames after the first byte of the count. The bytes before differ, because komodod had two more blocks
+   * when the session was recorded.
    */
   function compareHeaders(frames: readonly string[], hex: string): void {
     const frame = frames.find((one) => one.slice(8, 8 + 14) === toHex(Buffer.from('headers')))

@@ -30,7 +30,7 @@ function start(...given: Parameters<typeof createTestCore>): TestCore {
   return test
 }
 
-function met(test: TestCore): Stranger {
+function connectStranger(test: TestCore): Stranger {
   const stranger = test.stranger({ kind: 'outbound' })
   stranger.introduce({ startHeight: 9 })
   return stranger
@@ -39,7 +39,7 @@ function met(test: TestCore): Stranger {
 const score = ({ peer }: Stranger) => peer.stats.score
 const sendBlock = (stranger: Stranger, block: Block) => stranger.send({ type: 'block', bytes: serializeBlock(block) })
 
-/** Builds blocks on top of one that the test’s node rejects, on a node that accepts its header. */
+/** Builds a branch on a block that the node of `test` rejects. Another node builds it from the block’s header. */
 function above(test: TestCore, first: Block, count: number): Block[] {
   const maker = start()
   const { node } = test
@@ -56,8 +56,8 @@ function above(test: TestCore, first: Block, count: number): Block[] {
   return blocks
 }
 
-/** Collects the reject reasons of the rules in a folder, and their own scores. */
-function verdictsIn(folder: string): Map<string, Set<number>> {
+/** Collects the reject reasons in the source files of a folder, each with the scores that the source gives it. */
+function collectRejectReasons(folder: string): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>()
   const add = (reason: string, points: number) => found.set(reason, (found.get(reason) ?? new Set()).add(points))
   for (const name of readdirSync(folder)) {
@@ -81,13 +81,13 @@ function verdictsIn(folder: string): Map<string, Set<number>> {
 
 /** Rules without a score; scores.ts gives the reasons. */
 const UNSCORED: Readonly<Record<string, readonly string[]>> = {
-  'a block with a proof of work at its place': [
+  'a block with a valid proof of work on its branch': [
     ...['bad-cb-height', 'bad-cb-premine', 'bad-cb-commission', 'bad-cb-outputs', 'bad-cb-amount'],
     'bad-txns-invalid-script-data-for-coinbase-time-lock',
     ...['bad-sapling-root-in-block', 'bad-txns-inputs-missingorspent', 'bad-txns-BIP30', 'bad-blk-sigops'],
     ...['bad-txns-nonfinal', '', 'past-notarized-height'],
   ],
-  'what builds on, or is, a refused block': ['bad-prevblk', 'duplicate', 'genesis cannot be invalidated'],
+  'a rejected block and its descendants': ['bad-prevblk', 'duplicate', 'genesis cannot be invalidated'],
   'clocks and templates': ['time-too-new', 'bad-version'],
   'the height of the tip': [
     ...['tx-overwinter-not-active', 'tx-overwintered-flag-not-set', 'bad-sapling-tx-version-group-id'],
@@ -95,9 +95,9 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
     ...['bad-overwinter-tx-version-group-id', 'bad-tx-overwinter-version-too-high', 'tx-overwinter-active'],
     ...['tx-overwinter-expired', 'bad-txns-premature-spend-of-coinbase'],
   ],
-  'notaries of the season, by the tip': ['bad-txns-acprivate-chain', 'bad-txns-acprivacy-chain'],
-  'anchors and nullifiers, by the tip': ['bad-txns-joinsplit-requirements-not-met'],
-  'what others may be able to check': ['bad-txns-coin-import-not-supported'],
+  'notaries of the season at the tip': ['bad-txns-acprivate-chain', 'bad-txns-acprivacy-chain'],
+  'anchors and nullifiers at the tip': ['bad-txns-joinsplit-requirements-not-met'],
+  'rules that other nodes may support': ['bad-txns-coin-import-not-supported'],
   policy: [
     ...['non-final', 'already in mempool', 'mempool conflict', 'already have coins', 'bad-txns-inputs-spent'],
     ...['bad-txns-too-many-sigops', 'insufficient fee', 'rate limited free transaction'],
@@ -106,7 +106,7 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
 
 describe('ban score tables', () => {
   const node = join(import.meta.dirname, '..')
-  const rules = ['shielded', 'consensus', 'chain', 'mempool'].map((folder) => verdictsIn(join(node, folder)))
+  const rules = ['shielded', 'consensus', 'chain', 'mempool'].map((folder) => collectRejectReasons(join(node, folder)))
   const merged = new Map<string, Set<number>>()
   for (const found of rules)
     for (const [reason, points] of found) merged.set(reason, new Set([...(merged.get(reason) ?? []), ...points]))
@@ -139,7 +139,7 @@ describe('ban score tables', () => {
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .flatMap((name) => readFileSync(join(import.meta.dirname, name), 'utf8').match(/misbehaving\([^:)]*[,)]/g) ?? [])
     expect(calls.length).toBeGreaterThan(6)
-    for (const call of calls) expect(call).toMatch(/\((MESSAGE_SCORES\.|HEADER_POINTS|scoreOf\(|fault\.score)/)
+    for (const call of calls) expect(call).toMatch(/\((MESSAGE_SCORES\.|HEADER_POINTS|banScoreFor\(|fault\.score)/)
   })
 
   it('charge 0 for unlisted rules and for failures that are not the peer’s fault', () => {
@@ -150,7 +150,7 @@ describe('ban score tables', () => {
 })
 
 describe('peer on a branch that this node rejects', () => {
-  /** Blocks that break rules found only when connecting them. */
+  /** Blocks that break rules checked only when a block is connected. */
   const wrong: readonly (readonly [string, (node: TestNode) => Block])[] = [
     [
       'pays too much',
@@ -175,7 +175,7 @@ describe('peer on a branch that this node rejects', () => {
     const first = make(node)
     const rest = above(test, first, 3)
     node.clock.advance(100_000)
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     for (let time = 0; time < 120; time++) {
       sendBlock(stranger, first)
       stranger.send({ type: 'headers', headers: [first, ...rest].map(({ header }) => header) })
@@ -193,7 +193,7 @@ describe('peer on a branch that this node rejects', () => {
     const first = wrong[0]![1](test.node)
     const rest = above(test, first, 8)
     test.node.clock.advance(1_000)
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     stranger.send({ type: 'headers', headers: [first.header] })
     sendBlock(stranger, first)
     const asked = rest.map((block, index) => {
@@ -222,7 +222,7 @@ describe('peer on a branch that this node rejects', () => {
     const above = test.node.buildBlock()
     test.node.clock.advance(300)
     chain.invalidateBlock(chain.byHeight(2)!)
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     for (let time = 0; time < 120; time++) {
       stranger.send({ type: 'headers', headers })
       stranger.send({ type: 'headers', headers: [headers[2]!] })
@@ -236,7 +236,7 @@ describe('peer on a branch that this node rejects', () => {
   it('gets no score for a different block 1', () => {
     const test = start()
     const other = start()
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     const differing = other.node.buildBlock({ prev: other.node.chain.byHeight(0)!, tag: 99 })
     for (let time = 0; time < 120; time++) {
       stranger.send({ type: 'headers', headers: [differing.header] })
@@ -264,14 +264,14 @@ describe('honest peer', () => {
     const fast = ['-ac_name=FAST', '-regtest', '-ac_supply=1000', '-ac_blocktime=5', '-ac_sapling=1', '-ac_cc=2']
     const test = start({}, { args: fast })
     const header = test.node.buildBlock({ time: test.node.clock.now() + 50 }).header
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     for (let time = 0; time < 120; time++) stranger.send({ type: 'headers', headers: [header] })
     expect([score(stranger), stranger.line.ended]).toEqual([0, false])
   })
 
   it('gets no score for rules that depend on the height of the tip', () => {
     const test = start()
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     const tx = test.node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pk }])
     stranger.send({ type: 'tx', bytes: serializeTransaction({ ...tx, expiryHeight: 1 }) })
     stranger.send({
@@ -283,7 +283,7 @@ describe('honest peer', () => {
     expect(score(stranger)).toBe(10)
   })
 
-  it('gets a score for a bad signature, but not for a condition that fails here', () => {
+  it('gets a score for a bad signature, but not for a condition that fails on this node', () => {
     const evaluator: CcEvaluator = { evaluate: () => ({ ok: false, reason: 'a test' }) }
     const test = start({}, { evaluator })
     const { node } = test
@@ -294,7 +294,7 @@ describe('honest peer', () => {
     const good = node.build({ inputs: [input], outputs: [{ value: 1_000n, scriptPubKey: testKey(0).p2pk }] })
     const scriptSig = Uint8Array.from(good.vin[0]!.scriptSig)
     scriptSig[60]! ^= 1
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     for (const tx of [good, { ...good, vin: [{ ...good.vin[0]!, scriptSig }] }])
       stranger.send({ type: 'tx', bytes: serializeTransaction(tx) })
     expect(score(stranger)).toBe(0)
@@ -303,12 +303,12 @@ describe('honest peer', () => {
     expect(score(stranger)).toBe(100)
   })
 
-  it('gets no score for signatures of the other side of an upgrade', () => {
+  it('gets no score for signatures with the branch id of another upgrade', () => {
     const late = ['-ac_name=LATE', '-regtest', '-ac_supply=1000', '-ac_reward=100000000', '-ac_cc=2', '-ac_sapling=5']
     const test = start({}, { args: late })
     const old = test.node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pk }])
     test.node.mine(1)
-    const stranger = met(test)
+    const stranger = connectStranger(test)
     stranger.send({ type: 'tx', bytes: serializeTransaction(old) })
     test.node.mine(2)
     stranger.send({ type: 'tx', bytes: serializeTransaction({ ...old, lockTime: 1 }) })

@@ -1,6 +1,6 @@
 import { SCRIPT_FAILURE } from '../mempool/index.ts'
 
-/** Ban score of a fault, with the reason why no honest node commits it. */
+/** Misbehavior score (ban score) of a fault, with the reason why no honest node commits it. */
 export interface Score {
   readonly points: number
   readonly why: string
@@ -138,14 +138,14 @@ export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
   [SCRIPT_FAILURE]: { points: 100, why: 'The result for scripts without crypto-conditions is the same on every tip.' },
 }
 
-export interface Judged {
+export interface RejectedItem {
   readonly reason: string
   /** the rule's own score; 0 if the sender is not at fault */
   readonly score: number
 }
 
 /** Returns the ban score for a verdict: 0 unless its rule is listed. */
-export function banScoreFor(table: Readonly<Record<string, Score>>, { reason, score }: Judged): number {
+export function banScoreFor(table: Readonly<Record<string, Score>>, { reason, score }: RejectedItem): number {
   // Some reasons end with details in parentheses.
   const rule = reason.split(' (')[0]!
   return Object.hasOwn(table, rule) ? Math.min(score, table[rule]!.points) : 0

@@ -16,11 +16,11 @@ import {
 import { ParsedTransaction } from './parsedTransaction.ts'
 import type { Transaction, TxIn, TxOut } from './types.ts'
 
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 /**
  * Parses a transaction that fills the bytes exactly (transactions-and-script.md §1).
- * @throws DecodeError if there are missing or further bytes
+ * @throws DecodeError if there are too few or too many bytes
  */
 export function parseTransaction(bytes: Uint8Array): Transaction {
   const reader = new ByteReader(bytes)
@@ -51,9 +51,9 @@ export function readTransaction(reader: ByteReader): Transaction {
   const shieldedSpends = sapling ? readBlobs(reader, SHIELDED_SPEND_BYTES) : []
   const shieldedOutputs = sapling ? readBlobs(reader, SHIELDED_OUTPUT_BYTES) : []
   const joinSplits = version >= 2 ? readBlobs(reader, sapling ? JOIN_SPLIT_GROTH_BYTES : JOIN_SPLIT_PHGR_BYTES) : []
-  const joinSplitAuth = joinSplits.length > 0 ? reader.bytes(JOIN_SPLIT_AUTH_BYTES) : NOTHING
+  const joinSplitAuth = joinSplits.length > 0 ? reader.bytes(JOIN_SPLIT_AUTH_BYTES) : EMPTY_BYTES
   const shielded = shieldedSpends.length + shieldedOutputs.length > 0
-  const bindingSig = shielded ? reader.bytes(BINDING_SIG_BYTES) : NOTHING
+  const bindingSig = shielded ? reader.bytes(BINDING_SIG_BYTES) : EMPTY_BYTES
   return new ParsedTransaction(
     {
       overwintered,

@@ -1,11 +1,12 @@
 import type { Cell, Database } from '../storage/index.ts'
 
-/** Rows of the modules' indexes for a range of transactions, with the column order of PostgreSQL. */
+/** Rows of the contract indexes for a range of transactions, in the column order of the PostgreSQL tables. */
 export type ContractRows = { readonly [Table in (typeof TABLES)[number]['table']]: readonly Cell[][] }
 
 /**
- * Each row belongs to one transaction. Later blocks change only the spender of an output and the state of an order.
- * chain.db may be ahead, so these are left empty and derived from the spends of the published blocks.
+ * Queries by table. Each row belongs to one transaction. Later blocks change only two values: the spender of an output,
+ * and the state of an order. chain.db may already contain blocks that are not published, so the queries return NULL or 0
+ * for these values. The publisher derives them from the spends of the published blocks.
  */
 const TABLES = [
   {
@@ -53,7 +54,7 @@ const prepareStatements = (db: Database) =>
     statement: db.prepare<[number, number], Cell[]>(sql).raw(true).safeIntegers(true),
   }))
 
-/** Reads the contracts' indexes of a database. They exist on every chain and are empty without contracts. */
+/** Reads the contract indexes of a chain.db. Their tables exist on every chain and are empty without contracts. */
 export class ContractRowReader {
   readonly #statements: ReturnType<typeof prepareStatements>
 

@@ -5,10 +5,10 @@ export function explainFailure(error: unknown, url: string): string {
   return findSecrets(url)
     .reduce((line, secret) => line.replaceAll(secret, '…'), text)
     .replaceAll(/\s+/g, ' ')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
 }
 
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 function findSecrets(url: string): string[] {
   const { protocol, username, password, searchParams } = new URL(url)

@@ -21,7 +21,7 @@ export interface OpenTarget {
   end(): void
 }
 
-/** Connects to the destination of the input. @param opened is called with the connection before it is used */
+/** Connects to the destination of the input. @param opened called with the connection before its first use */
 export type Connect = (
   input: PublishInput,
   reader: ChainReader,
@@ -78,12 +78,12 @@ export class Follower {
     }
   }
 
-  /** Returns only after `stop`. Errors are thrown. */
+  /** Publishes to a connected destination until `stop` is called. @throws Error if the connection fails */
   async #publish(target: PublishTarget): Promise<void> {
     let cursor = await target.cursor()
     this.#height = cursor.height
     while (!this.#isStopped()) {
-      const seen = Atomics.load(this.#words, PUBLISH_WORDS.NEWS)
+      const seen = Atomics.load(this.#words, PUBLISH_WORDS.TIP_CHANGES)
       const reading = this.#reader.read(cursor)
       this.#wait = RETRY_MS.first
       if (reading.kind === 'batch') {
@@ -95,19 +95,19 @@ export class Follower {
         await target.rollBackTo(await forkHeight(target, this.#reader, cursor.height))
         cursor = await target.cursor()
       } else {
-        const settled = Atomics.load(this.#words, PUBLISH_WORDS.SETTLED) !== 0
-        if (reading.kind === 'level' && settled) await target.index()
+        const imported = Atomics.load(this.#words, PUBLISH_WORDS.IMPORTED) !== 0
+        if (reading.kind === 'level' && imported) await target.index()
         this.#problem = ''
         this.#show(reading.kind === 'level' ? 'level' : 'publishing')
-        await sleep(this.#words, PUBLISH_WORDS.NEWS, seen, POLL_INTERVAL_MS)
+        await sleep(this.#words, PUBLISH_WORDS.TIP_CHANGES, seen, POLL_INTERVAL_MS)
       }
       this.#height = cursor.height
     }
   }
 
-  /** Returns true if the published blocks may stay, because the node is still re-importing its own blocks. */
+  /** Returns true if the node is still re-importing blocks that are already published, so they are not rolled back. */
   async #isAhead(target: PublishTarget): Promise<boolean> {
-    if (Atomics.load(this.#words, PUBLISH_WORDS.SETTLED) !== 0) return false
+    if (Atomics.load(this.#words, PUBLISH_WORDS.IMPORTED) !== 0) return false
     const tip = this.#reader.height()
     if (tip < 0) return true
     const [ours, published] = [this.#reader.hashAt(tip), await target.hashAt(tip)]

@@ -9,7 +9,7 @@ import { type PublishDestination, type PublishInput, PublishRefusal, type Publis
 type Identity = Pick<PublishInput, 'chain' | 'magic' | 'genesisHash'> &
   Pick<Extract<PublishDestination, { kind: 'postgres' }>, 'settings' | 'faucetPool'>
 
-const OLDEST_SERVER = 150_000
+const MIN_SERVER_VERSION = 150_000
 /** Number of the advisory lock that the only publisher holds. An arbitrary number that no other program uses. */
 const LOCK = 0x63_77_70_62
 const START = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0 } as const
@@ -63,7 +63,7 @@ export class PublishedTables implements PublishTarget {
     const [server] = await session.run<{ version: number }>(
       "SELECT current_setting('server_version_num')::int AS version",
     )
-    if (server === undefined || server.version < OLDEST_SERVER)
+    if (server === undefined || server.version < MIN_SERVER_VERSION)
       throw new PublishRefusal('PostgreSQL 15 or newer is required')
     const [lock] = await session.run<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LOCK])
     if (lock?.got !== true) throw new PublishRefusal('another node publishes into this database')

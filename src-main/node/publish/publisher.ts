@@ -67,7 +67,7 @@ export class Publisher {
       this.#status = status
     })
     this.#unsubscribe = [
-      chain.subscribe(() => this.#wakeForNews()),
+      chain.subscribe(() => this.#wakeForTip()),
       ...(this.#to === 'nats' ? [mempool.onChange(({ added }) => this.#send(added))] : []),
     ]
   }
@@ -79,8 +79,8 @@ export class Publisher {
 
   /** Must be called when the node has imported the blocks on its disk. From then on its tip is published. */
   settled(): void {
-    this.#wake(PUBLISH_WORDS.SETTLED, 1)
-    this.#wakeForNews()
+    this.#wake(PUBLISH_WORDS.IMPORTED, 1)
+    this.#wakeForTip()
   }
 
   /** Ends the thread. Resolves when it has ended, or after 5 seconds. */
@@ -102,8 +102,8 @@ export class Publisher {
     Atomics.notify(this.#words, word)
   }
 
-  #wakeForNews(): void {
-    this.#wake(PUBLISH_WORDS.NEWS, Atomics.load(this.#words, PUBLISH_WORDS.NEWS) + 1)
+  #wakeForTip(): void {
+    this.#wake(PUBLISH_WORDS.TIP_CHANGES, Atomics.load(this.#words, PUBLISH_WORDS.TIP_CHANGES) + 1)
   }
 
   /** Sends transactions that entered the mempool, and drops them if the queue is full. */

@@ -69,14 +69,16 @@ export interface PublishInput {
   readonly chain: string
   readonly magic: Uint8Array
   readonly genesisHash: Uint8Array
+  /** Shared memory, see `PUBLISH_WORDS`. */
   readonly words: Int32Array
 }
 
 /**
- * Indexes in `words`. `NEWS` changes with every new tip, `SETTLED` and `STOP` become 1, and `SEEN` counts processed
- * seen transactions.
+ * Indexes in `words`, the shared memory of both threads. `TIP_CHANGES` counts tip changes, and `SEEN` counts processed
+ * transactions of the mempool. `IMPORTED` is 1 once the node has imported the blocks on its disk. `STOP` is 1 once the
+ * publisher must stop.
  */
-export const PUBLISH_WORDS = { NEWS: 0, SETTLED: 1, STOP: 2, SEEN: 3 } as const
+export const PUBLISH_WORDS = { TIP_CHANGES: 0, IMPORTED: 1, STOP: 2, SEEN: 3 } as const
 
 /**
  * `connecting`: no connection to the server. `refused`: the tables must not be used by this node. `publishing`: behind

@@ -38,7 +38,7 @@ describe('createAllowList', () => {
     },
   )
 
-  it('explains the valid formats of a subnet', () => {
+  it('lists the valid subnet formats in the error', () => {
     expect(() => createAllowList(['bad'])).toThrow(
       'Invalid -rpcallowip subnet specification: bad. Valid are a single IP (e.g. 1.2.3.4), ' +
         'a network/netmask (e.g. 1.2.3.4/255.255.255.0) or a network/CIDR (e.g. 1.2.3.4/24).',
@@ -83,7 +83,7 @@ describe('resolveEndpoints', () => {
   const hosts = (bind: string[], allowIp: string[]) =>
     resolveEndpoints({ port: 5, bind, allowIp }).map(({ host, port }) => `${host} ${port}`)
 
-  it('returns the endpoints of the table in rpc.md', () => {
+  it('binds to loopback without -rpcallowip, else to the -rpcbind addresses or to all (rpc.md)', () => {
     expect(hosts([], [])).toEqual(['::1 5', '127.0.0.1 5'])
     expect(hosts(['0.0.0.0'], [])).toEqual(['::1 5', '127.0.0.1 5'])
     expect(hosts([], ['10.0.0.0/8'])).toEqual([':: 5', '0.0.0.0 5'])

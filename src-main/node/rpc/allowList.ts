@@ -43,9 +43,9 @@ function addSubnet(list: BlockList, entry: string): void {
 }
 
 /** Parses `24` or `255.255.255.0`. Returns undefined for non-contiguous masks. */
-function prefixLength(mask: string, longest: number): number | undefined {
-  if (/^[0-9]{1,3}$/.test(mask)) return Number(mask) <= longest ? Number(mask) : undefined
-  if (longest !== 32 || !isIPv4(mask)) return undefined
+function prefixLength(mask: string, maxBits: number): number | undefined {
+  if (/^[0-9]{1,3}$/.test(mask)) return Number(mask) <= maxBits ? Number(mask) : undefined
+  if (maxBits !== 32 || !isIPv4(mask)) return undefined
   const bits = mask
     .split('.')
     .map((part) => Number(part).toString(2).padStart(8, '0'))

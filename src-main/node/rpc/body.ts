@@ -23,9 +23,9 @@ export type ReadBody = (request: IncomingMessage, taker: BodyHandler) => void
 
 /**
  * Creates a reader of request bodies, with limits for each body and for all together.
- * @param most maximum bytes per body
+ * @param max maximum bytes per body
  */
-export function createBodyReader(maxHeld = MAX_HELD, most = MAX_BODY): ReadBody {
+export function createBodyReader(maxHeld = MAX_HELD, max = MAX_BODY): ReadBody {
   /** Budget of the buffered pieces. */
   const budget = new Budget(maxHeld)
 
@@ -41,7 +41,7 @@ export function createBodyReader(maxHeld = MAX_HELD, most = MAX_BODY): ReadBody 
     }
     const keep = (piece: Buffer): boolean => {
       size += piece.length
-      if (size > most) return false
+      if (size > max) return false
       if (size <= SMALL) budget.force(piece.length)
       else if (!budget.take(piece.length)) return false
       held += piece.length
@@ -53,7 +53,7 @@ export function createBodyReader(maxHeld = MAX_HELD, most = MAX_BODY): ReadBody 
       request.removeAllListeners('data').removeAllListeners('end')
       // A request that is rejected before its end is not closed automatically, so release its bytes here.
       forget()
-      taker.refused(size > most ? REFUSALS.tooLarge : REFUSALS.full)
+      taker.refused(size > max ? REFUSALS.tooLarge : REFUSALS.full)
     }
     request.on('end', () => {
       whole = true
@@ -71,7 +71,7 @@ export function createBodyReader(maxHeld = MAX_HELD, most = MAX_BODY): ReadBody 
   /** Nearly all requests are small and arrive in one piece, which is not copied. */
   return (request, taker) => {
     let first: Buffer = EMPTY
-    const end = () => (first.length > most ? taker.refused(REFUSALS.tooLarge) : taker.whole(first, nothing))
+    const end = () => (first.length > max ? taker.refused(REFUSALS.tooLarge) : taker.whole(first, nothing))
     const begin = (chunk: Buffer) => {
       if (first === EMPTY) {
         first = chunk

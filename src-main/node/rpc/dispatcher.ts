@@ -269,8 +269,8 @@ function parseParamsText(text: string): readonly JsonValue[] {
 }
 
 /**
- * Returns the parameters as an array. The protocol has no named parameters. @throws RpcError if the value is neither
- * null nor an array
+ * Returns the parameters as an array. The protocol has no named parameters.
+ * @throws RpcError if the value is neither null nor an array
  */
 export function checkParams(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === null || value === undefined) return []

@@ -94,11 +94,11 @@ describe('HttpServer with a hostile client', () => {
 })
 
 describe('createBodyReader', () => {
-  const MOST = 300_000
+  const MAX_BYTES = 300_000
   let server: Server
   let port = 0
   beforeAll(async () => {
-    const read = createBodyReader(MOST)
+    const read = createBodyReader(MAX_BYTES)
     server = createServer((request, response) =>
       read(request, {
         whole(body, done) {

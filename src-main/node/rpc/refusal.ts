@@ -39,13 +39,13 @@ function page(status: number, title: string): string {
 }
 
 /** Rejects a CONNECT request. The HTTP server has released the socket, so its errors must be handled here. */
-export function refuseTunnel(_request: unknown, socket: Duplex): void {
+export function rejectTunnel(_request: unknown, socket: Duplex): void {
   socket.on('error', () => socket.destroy())
   endWithReply(socket, asFinalReply(REFUSALS.strangeVerb))
 }
 
 /** Rejects bytes that are not an HTTP request: 501 for an unknown verb, 400 otherwise. Closes the connection. */
-export function refuseBytes(error: MalformedRequest, socket: Duplex): void {
+export function rejectMalformedRequest(error: MalformedRequest, socket: Duplex): void {
   if (!socket.writable || error.rawPacket === undefined) {
     socket.destroy()
     return

@@ -24,7 +24,7 @@ export interface ReplyWriterDeps {
 }
 
 /**
- * Maximum number of UTF-16 units written per slice. Waiting text is kept as text, and a slice is also kept as bytes.
+ * Maximum number of UTF-16 units written per slice. Only the slice that is being written is encoded to bytes.
  */
 const SLICE = 256 * 1024
 
@@ -64,7 +64,7 @@ export class ReplyWriter {
       void this.#sendSlices(response, connection, pieces, bytes)
       return
     }
-    response.end(pieces.length === 1 ? pieces[0] : joined(pieces))
+    response.end(pieces.length === 1 ? pieces[0] : joinPieces(pieces))
     // The system has usually taken all bytes already.
     if (connection.socket.writableLength > 0) void this.#awaitReading(response, connection, bytes)
   }
@@ -117,12 +117,12 @@ export class ReplyWriter {
     const { socket } = connection
     let text: string | undefined
     try {
-      for await (const next of gathered(stream.pieces)) {
+      for await (const next of joinIntoSlices(stream.pieces)) {
         if (text !== undefined && !(await this.#sendSlice(response, connection, { status, headers, text }))) return
         text = next
       }
     } catch (error) {
-      // Already logged.
+      // The producer of the text has logged the error.
       if (response.headersSent || instead === undefined) socket.destroy()
       else this.send(response, connection, instead(error))
       return
@@ -154,7 +154,7 @@ export class ReplyWriter {
 const isStreamed = (pieces: Reply['pieces']): pieces is TextStream => 'close' in pieces
 
 /** Joins pieces into slices. */
-async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+async function* joinIntoSlices(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let text = ''
   for await (const piece of pieces) {
     text += piece
@@ -165,7 +165,7 @@ async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string, 
   if (text !== '') yield text
 }
 
-const joined = (pieces: Pieces) =>
+const joinPieces = (pieces: Pieces) =>
   pieces.every((piece) => typeof piece === 'string')
     ? pieces.join('')
     : Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))

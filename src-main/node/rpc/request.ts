@@ -22,7 +22,8 @@ export function beginParse(body: Buffer): JsonParse {
 }
 
 /**
- * Parses up to `units` UTF-16 units. Returns true if the value is complete. @throws RpcError if the JSON is malformed
+ * Parses up to `units` UTF-16 units. Returns true if the value is complete.
+ * @throws RpcError if the JSON is malformed
  */
 export function parsed(parse: JsonParse, units: number): boolean {
   try {

@@ -5,7 +5,7 @@ import { isHarmless } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 
 /** Shorter arguments are not redacted: they occur in ordinary words by chance. */
-const SHORTEST = 4
+const MIN_LENGTH = 4
 /** Stack frames to log: enough to locate the failure. */
 const FRAMES = 6
 
@@ -24,7 +24,7 @@ export function withoutGiven(error: RpcError, method: Method, params: readonly J
 }
 
 function repeats(message: string, value: JsonValue): boolean {
-  if (typeof value === 'string') return value.length >= SHORTEST && message.includes(value)
+  if (typeof value === 'string') return value.length >= MIN_LENGTH && message.includes(value)
   if (value instanceof NumberLiteral) return repeats(message, value.text)
   if (Array.isArray(value)) return value.some((item) => repeats(message, item))
   // Member names are defined in the contract, and messages may contain them.

@@ -4,7 +4,7 @@ import type { Logger } from '../core/index.ts'
 import { createGuardedServer, type GuardedServerEvents } from '../util/guardedServer.ts'
 import { distinctAddresses } from '../util/listenAddresses.ts'
 import { type Endpoint, ListenError, listenOn, resolveEndpoints, spell } from './listen.ts'
-import { refuseBytes, refuseTunnel } from './refusal.ts'
+import { rejectMalformedRequest, rejectTunnel } from './refusal.ts'
 
 /** Maximum size of headers in bytes. komodod accepts long headers, and this size is harmless. */
 const MAX_HEADERS = 512 * 1024
@@ -97,13 +97,13 @@ function createOne(
       requestTimeout: REQUEST_TIMEOUTS * timeout,
       connectionsCheckingInterval: Math.min(timeout, TIMEOUT_STEP),
     },
-    { ...events, clientError: refuseBytes },
+    { ...events, clientError: rejectMalformedRequest },
   )
   server.maxConnections = maxConnections
   server.on('connection', connection)
   // Headers are limited in bytes, not in number: Node.js silently ignores headers beyond the number, possibly including
   // Origin.
   server.maxHeadersCount = 0
-  server.on('connect', refuseTunnel)
+  server.on('connect', rejectTunnel)
   return server
 }

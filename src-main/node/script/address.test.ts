@@ -48,9 +48,9 @@ describe('decodeAddress', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['a wrong checksum', 'RYJ1Jbofs42vuRygtXb1GqTFnoYzbEGsk5'],
-    ['another chain', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
+    ['a Bitcoin address', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
     ['a hash of 19 bytes', encodeBase58Check(new Uint8Array(20).fill(0x3c))],
     ['a hash of 21 bytes', encodeBase58Check(new Uint8Array(22).fill(0x3c))],
     ['a private key', 'UpaifHW3f7S8CBkw1PERBsC8c3nQzuCKDV2BNJA91XUFtRZqr14J'],
@@ -91,10 +91,10 @@ describe('decodeWif', () => {
   const wrapped = (hex: string) => encodeBase58Check(fromHex(hex))
   it.each([
     ['an address', 'RYJ1Jbofs42vuRygtXb1GqTFnoYzbEGsk4'],
-    ['another chain', wrapped(`80${'11'.repeat(32)}01`)],
-    ['another suffix', wrapped(`bc${'11'.repeat(32)}02`)],
+    ['a Bitcoin key', wrapped(`80${'11'.repeat(32)}01`)],
+    ['a key with another suffix', wrapped(`bc${'11'.repeat(32)}02`)],
     ['a short key', wrapped(`bc${'11'.repeat(31)}`)],
-    ['zero', wrapped(`bc${'00'.repeat(32)}01`)],
+    ['the key 0', wrapped(`bc${'00'.repeat(32)}01`)],
     ['the order of the group', wrapped(`bcfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd036414101`)],
   ])('rejects %s', (_, text) => {
     expect(decodeWif(text)).toBeUndefined()

@@ -79,7 +79,7 @@ describe('classify', () => {
     ['RETURN and several pushes', hex('6a 51 00 0101'), 'nulldata', []],
     ['RETURN and an operation', hex('6a 76'), 'nonstandard', []],
     ['RETURN and a cut push', hex('6a 05 01'), 'nonstandard', []],
-    ['nothing', hex(''), 'nonstandard', []],
+    ['an empty script', hex(''), 'nonstandard', []],
     ['a key of an unknown kind', p2pkScript(concat(hex('05'), P1.subarray(1))), 'nonstandard', []],
     ['a compressed key of the wrong length', p2pkScript(concat(hex('02'), LONG_KEY.subarray(1))), 'nonstandard', []],
     ['a lock time in front', locked(114, p2pkScript(P1)), 'nonstandard', []],

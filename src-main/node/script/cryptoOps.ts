@@ -43,7 +43,7 @@ const checkSig = needs(2, (stack, size, { flags, checker, script }) => {
 })
 
 /** Returns the count at `fromTop`, from 0 to `limit`, or the error. */
-function countOfElements(
+function readCount(
   { stack, minimal }: Machine,
   fromTop: number,
   limit: number,
@@ -58,11 +58,11 @@ function countOfElements(
 /** Runs `<dummy> <signatures…> <count> <keys…> <count>`, with signatures in the order of their keys. */
 const checkMultisig: Operation = (machine) => {
   const { stack, flags } = machine
-  const keys = countOfElements(machine, 1, MAX_MULTISIG_KEYS, 'PUBKEY_COUNT')
+  const keys = readCount(machine, 1, MAX_MULTISIG_KEYS, 'PUBKEY_COUNT')
   if (typeof keys === 'string') return keys
   machine.opCount += keys
   if (machine.opCount > MAX_OPS) return 'OP_COUNT'
-  const signatures = countOfElements(machine, 2 + keys, keys, 'SIG_COUNT')
+  const signatures = readCount(machine, 2 + keys, keys, 'SIG_COUNT')
   if (typeof signatures === 'string') return signatures
   // The operation pops one element more than it uses: an early bug that became consensus.
   const taken = 3 + keys + signatures
@@ -77,8 +77,8 @@ const checkMultisig: Operation = (machine) => {
 
 /**
  * Returns true if every signature matches a key, from the top down. Stops as soon as fewer keys than signatures are
- * left. Encodings of later ones are then not checked, and a script with NOT after the operation can show the
- * difference.
+ * left. The encodings of the remaining signatures and keys are then not checked. Consensus requires this, because a
+ * script with OP_NOT after the operation succeeds with a wrong encoding there.
  */
 function matchSignatures(machine: Machine, keys: number, signatures: number): boolean | ScriptError {
   const { stack, flags, checker, script } = machine

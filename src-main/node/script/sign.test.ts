@@ -32,13 +32,13 @@ const K3 = new Uint8Array(32).fill(0x33)
 const [P1, P2, P3] = [K1, K2, K3].map((key) => secp256k1.publicKey(key)) as [Uint8Array, Uint8Array, Uint8Array]
 const LONG_P1 = secp256k1.publicKey(K1, false)
 const SAPLING = 0x76b809bb
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 const tx: Transaction = {
   overwintered: true,
   version: 4,
   versionGroupId: 0x892f2085,
-  vin: [{ prevout: { hash: new Uint8Array(32).fill(0xaa), index: 0 }, scriptSig: NOTHING, sequence: 0xfffffffe }],
+  vin: [{ prevout: { hash: new Uint8Array(32).fill(0xaa), index: 0 }, scriptSig: EMPTY_BYTES, sequence: 0xfffffffe }],
   vout: [{ value: 1n, scriptPubKey: p2pkScript(P1) }],
   lockTime: 500,
   expiryHeight: 300,
@@ -46,8 +46,8 @@ const tx: Transaction = {
   shieldedSpends: [],
   shieldedOutputs: [],
   joinSplits: [],
-  joinSplitAuth: NOTHING,
-  bindingSig: NOTHING,
+  joinSplitAuth: EMPTY_BYTES,
+  bindingSig: EMPTY_BYTES,
 }
 
 const toSign = (scriptPubKey: Uint8Array) => ({ tx, inputIndex: 0, scriptPubKey, amount: 5n, branchId: SAPLING })
@@ -115,7 +115,7 @@ describe('signInput', () => {
     ['data', opReturnScript(P1)],
     ['a crypto-condition', ccScript(ccOne(0xf2, P1))],
   ])('returns an empty script for %s', (_, script) => {
-    expect(signInput(toSign(script), keyring([K1]))).toEqual({ scriptSig: NOTHING, solved: false })
+    expect(signInput(toSign(script), keyring([K1]))).toEqual({ scriptSig: EMPTY_BYTES, solved: false })
   })
 
   it('signs with other hash types, except SINGLE without an output', () => {
@@ -157,7 +157,7 @@ describe('combineSignatures', () => {
   it('keeps two of three valid signatures and leaves gaps for missing ones', () => {
     const all = combineSignatures(TWO_OF_THREE, checker, signedBy(TWO_OF_THREE, [K1, K2]), signedBy(TWO_OF_THREE, [K3]))
     expect(all).toEqual(signedBy(TWO_OF_THREE, [K1, K2]))
-    const one = combineSignatures(TWO_OF_THREE, checker, signedBy(TWO_OF_THREE, [K2]), NOTHING)
+    const one = combineSignatures(TWO_OF_THREE, checker, signedBy(TWO_OF_THREE, [K2]), EMPTY_BYTES)
     expect(one).toEqual(concat(signedBy(TWO_OF_THREE, [K2]), fromHex('00')))
   })
 
@@ -177,9 +177,9 @@ describe('combineSignatures', () => {
       [cc, ccSig],
     ] as const) {
       const whole = script === hashed ? concat(signed.subarray(0, -pushData(TWO_OF_THREE).length)) : signed
-      expect(toHex(combineSignatures(script, checker, signed, NOTHING))).toContain(toHex(whole))
-      expect(toHex(combineSignatures(script, checker, NOTHING, signed))).toContain(toHex(whole))
-      expect(combineSignatures(script, checker, NOTHING, NOTHING)).toEqual(NOTHING)
+      expect(toHex(combineSignatures(script, checker, signed, EMPTY_BYTES))).toContain(toHex(whole))
+      expect(toHex(combineSignatures(script, checker, EMPTY_BYTES, signed))).toContain(toHex(whole))
+      expect(combineSignatures(script, checker, EMPTY_BYTES, EMPTY_BYTES)).toEqual(EMPTY_BYTES)
     }
   })
 

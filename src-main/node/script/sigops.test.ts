@@ -30,7 +30,7 @@ describe('countSigOps', () => {
     ['a crypto-condition', ccScript(ccOne(0xf2, P1)), 0, 0],
     ['operations inside a push', fromHex('02acac'), 0, 0],
     ['operations behind a cut push', fromHex('ac02ac'), 1, 1],
-    ['nothing', fromHex(''), 0, 0],
+    ['an empty script', fromHex(''), 0, 0],
   ])('counts the operations of %s', (_, script, plain, accurate) => {
     expect(countSigOps(script, false)).toBe(plain)
     expect(countSigOps(script, true)).toBe(accurate)

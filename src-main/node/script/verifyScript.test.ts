@@ -77,7 +77,7 @@ describe('CHECKLOCKTIMEVERIFY', () => {
     const tx = parseTransaction(fromHex(FAUCET_SPEND))
     return { ...tx, lockTime, vin: tx.vin.map((input) => ({ ...input, sequence })) }
   }
-  const judge = (script: Uint8Array, lockTime: number, sequence = 0, flags: number = BLOCK) => {
+  const verify = (script: Uint8Array, lockTime: number, sequence = 0, flags: number = BLOCK) => {
     const tx = spend(lockTime, sequence)
     const checker = transactionChecker({ tx, inputIndex: 0, amount: 0n, branchId: SAPLING, ccEnabled: true })
     return verifyPair(hex(''), concat(script, hex('b1 75 51')), flags, checker)
@@ -91,15 +91,15 @@ describe('CHECKLOCKTIMEVERIFY', () => {
     ['a time beyond 2038', 4_294_967_295, 4_294_967_295, true],
     ['a negative time', -1, 100, 'NEGATIVE_LOCKTIME'],
   ])('returns the expected result for %s', (_, time, lockTime, expected) => {
-    expect(judge(pushNumber(time), lockTime)).toBe(expected)
+    expect(verify(pushNumber(time), lockTime)).toBe(expected)
   })
 
   it('fails for a final input, and does nothing without its flag', () => {
-    expect(judge(pushNumber(1), 100, 0xffffffff)).toBe('UNSATISFIED_LOCKTIME')
-    expect(judge(pushNumber(1), 100, 0xffffffff, P2SH)).toBe(true)
-    expect(judge(pushNumber(1), 100, 0, SCRIPT_FLAGS.DISCOURAGE_UPGRADABLE_NOPS)).toBe('DISCOURAGE_UPGRADABLE_NOPS')
-    expect(judge(hex(''), 100)).toBe('INVALID_STACK_OPERATION')
-    expect(judge(hex('06 000000000000'), 100)).toBe('UNKNOWN_ERROR')
+    expect(verify(pushNumber(1), 100, 0xffffffff)).toBe('UNSATISFIED_LOCKTIME')
+    expect(verify(pushNumber(1), 100, 0xffffffff, P2SH)).toBe(true)
+    expect(verify(pushNumber(1), 100, 0, SCRIPT_FLAGS.DISCOURAGE_UPGRADABLE_NOPS)).toBe('DISCOURAGE_UPGRADABLE_NOPS')
+    expect(verify(hex(''), 100)).toBe('INVALID_STACK_OPERATION')
+    expect(verify(hex('06 000000000000'), 100)).toBe('UNKNOWN_ERROR')
   })
 })
 
@@ -109,16 +109,16 @@ describe('verifyScript with signatures', () => {
   const checker = transactionChecker({ ...input, ccEnabled: true })
   const signatureFor = (key: Uint8Array, hashType: number) =>
     makeSignature({ ...input, scriptPubKey: p2pkScript(key), hashType }, p2pkScript(key), K1) as Uint8Array
-  const judge = (signature: Uint8Array, flags: number, key = P1) =>
+  const verify = (signature: Uint8Array, flags: number, key = P1) =>
     verifyPair(pushData(signature), p2pkScript(key), flags, checker)
 
   it.each([1, 2, 3, 0x81, 0x82, 0x83])('accepts hash type %i', (hashType) => {
-    expect(judge(signatureFor(P1, hashType), STANDARD)).toBe(true)
+    expect(verify(signatureFor(P1, hashType), STANDARD)).toBe(true)
   })
 
   it.each([0, 4, 0x80, 0xff])('accepts hash type %i in blocks only', (hashType) => {
-    expect(judge(signatureFor(P1, hashType), BLOCK)).toBe(true)
-    expect(judge(signatureFor(P1, hashType), STANDARD)).toBe('SIG_HASHTYPE')
+    expect(verify(signatureFor(P1, hashType), BLOCK)).toBe(true)
+    expect(verify(signatureFor(P1, hashType), STANDARD)).toBe('SIG_HASHTYPE')
   })
 
   it('accepts a high S in blocks only', () => {
@@ -126,30 +126,30 @@ describe('verifyScript with signatures', () => {
     const s =
       0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n - BigInt(`0x${toHex(compact.slice(32))}`)
     const high = concat(derEncode(concat(compact.slice(0, 32), fromHex(s.toString(16).padStart(64, '0')))), hex('01'))
-    expect(judge(high, BLOCK)).toBe(true)
-    expect(judge(high, STANDARD)).toBe('SIG_HIGH_S')
+    expect(verify(high, BLOCK)).toBe(true)
+    expect(verify(high, STANDARD)).toBe('SIG_HIGH_S')
   })
 
   it('accepts hybrid keys in blocks only, and uncompressed ones also in the mempool', () => {
     const long = secp256k1.publicKey(K1, false)
     const hybrid = concat(Uint8Array.of(6 + ((long[64] as number) & 1)), long.subarray(1))
-    expect(judge(signatureFor(long, 1), STANDARD, long)).toBe(true)
-    expect(judge(signatureFor(hybrid, 1), BLOCK, hybrid)).toBe(true)
-    expect(judge(signatureFor(hybrid, 1), STANDARD, hybrid)).toBe('PUBKEYTYPE')
+    expect(verify(signatureFor(long, 1), STANDARD, long)).toBe(true)
+    expect(verify(signatureFor(hybrid, 1), BLOCK, hybrid)).toBe(true)
+    expect(verify(signatureFor(hybrid, 1), STANDARD, hybrid)).toBe('PUBKEYTYPE')
   })
 
   it('rejects encodings other than strict DER, also in blocks', () => {
     const good = signatureFor(P1, 1)
     const padded = concat(hex('30'), Uint8Array.of((good[1] as number) + 1), good.subarray(2, -1), hex('00 01'))
-    expect(judge(padded, BLOCK)).toBe('SIG_DER')
-    expect(judge(good.subarray(0, -1), BLOCK)).toBe('SIG_DER')
+    expect(verify(padded, BLOCK)).toBe('SIG_DER')
+    expect(verify(good.subarray(0, -1), BLOCK)).toBe('SIG_DER')
   })
 
   it('treats an unknown kind of key and an empty signature as a failed check in blocks', () => {
     const odd = concat(hex('05'), P1.subarray(1))
-    expect(judge(signatureFor(odd, 1), BLOCK, odd)).toBe('EVAL_FALSE')
-    expect(judge(signatureFor(odd, 1), STANDARD, odd)).toBe('PUBKEYTYPE')
-    expect(judge(hex(''), STANDARD)).toBe('EVAL_FALSE')
+    expect(verify(signatureFor(odd, 1), BLOCK, odd)).toBe('EVAL_FALSE')
+    expect(verify(signatureFor(odd, 1), STANDARD, odd)).toBe('PUBKEYTYPE')
+    expect(verify(hex(''), STANDARD)).toBe('EVAL_FALSE')
   })
 
   it('requires an empty extra element of multisig in the mempool only', () => {

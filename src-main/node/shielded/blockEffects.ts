@@ -16,7 +16,7 @@ export interface PoolChanges {
   readonly rootChanged: boolean
 }
 
-/** Pools while a block connects, transaction by transaction. */
+/** State of both pools while the transactions of a block are connected one after another. */
 export interface BlockEffects {
   /** Checks a transaction against the view and the block so far, and adds its effects if it is valid. */
   connect(effects: ShieldedEffects): ShieldedVerdict

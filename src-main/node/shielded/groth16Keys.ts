@@ -1,7 +1,7 @@
 /** Verifying key of one circuit. */
 export interface CircuitKey {
   readonly delta: string
-  /** one more than the circuit has public inputs */
+  /** points for the public inputs: a constant point, then one per input */
   readonly ic: readonly string[]
 }
 

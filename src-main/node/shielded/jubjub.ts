@@ -7,10 +7,10 @@ import { type PairingLibrary, type Pointer, SIZE } from './pairingLibrary.ts'
  */
 export type JubjubPoint = Pointer
 
-/** Points in the form that is added fastest. */
+/** Points in the form that `addPrepared` takes as its second point: V − U, V + U, 2d·T, 2Z. */
 export type PreparedTable = Pointer
 
-/** Multiples of one point: for each window of four bits, those by 0 to 15. */
+/** Precomputed multiples of one point: 16 for each of the 64 hexadecimal digits of a scalar. */
 export type FixedBase = PreparedTable
 
 export interface Jubjub {
@@ -45,7 +45,7 @@ const D = 0x2a9318e74bfa2b48f5fd9207e6bd7fd4292d7f6d37579d2601065fd6d6343eb1n
 
 const F = SIZE.fr
 const POINT_BYTES = 4 * F
-/** Scalars are processed in hexadecimal digits. */
+/** Number of hexadecimal digits of a scalar. */
 const WINDOWS = 64
 const DIGITS = 16
 
@@ -72,40 +72,49 @@ export function createJubjub(lib: PairingLibrary): Jubjub {
     lib.fn.mclBnFr_setLittleEndian(at, lib.put(littleEndianBytes(value)), F)
     return at
   }
-  const room = () => lib.alloc(F)
-  const space: Arithmetic = {
+  const newElement = () => lib.alloc(F)
+  const arithmetic: Arithmetic = {
     lib,
     d: constant(D),
     d2: constant(2n * D),
     one: constant(1n),
-    registers: { a: room(), b: room(), c: room(), d: room(), e: room(), f: room(), g: room(), h: room() },
+    registers: {
+      a: newElement(),
+      b: newElement(),
+      c: newElement(),
+      d: newElement(),
+      e: newElement(),
+      f: newElement(),
+      g: newElement(),
+      h: newElement(),
+    },
     prepared: lib.alloc(POINT_BYTES),
     spare: lib.alloc(POINT_BYTES),
     multiples: lib.alloc(DIGITS * POINT_BYTES),
   }
-  const { prepared } = space
+  const { prepared } = arithmetic
   return {
     newPoint: () => lib.alloc(POINT_BYTES),
-    decode: (out, bytes) => decodePoint(space, out, bytes),
-    encode: (point) => encodePoint(space, point),
-    affineU: (point) => affineU(space, point),
+    decode: (out, bytes) => decodePoint(arithmetic, out, bytes),
+    encode: (point) => encodePoint(arithmetic, point),
+    affineU: (point) => affineU(arithmetic, point),
     add(out, p, q) {
-      prepare(space, prepared, q)
-      addPrepared(space, out, p, prepared)
+      prepare(arithmetic, prepared, q)
+      addPrepared(arithmetic, out, p, prepared)
     },
     subtract(out, p, q) {
-      negate(space, space.spare, q)
-      prepare(space, prepared, space.spare)
-      addPrepared(space, out, p, prepared)
+      negate(arithmetic, arithmetic.spare, q)
+      prepare(arithmetic, prepared, arithmetic.spare)
+      addPrepared(arithmetic, out, p, prepared)
     },
-    setNeutral: (out) => setNeutral(space, out),
-    isSmallOrder: (point) => isSmallOrder(space, point),
-    multiply: (out, point, scalar) => multiply(space, out, point, scalar),
-    fixedBase: (point) => fixedBase(space, point),
-    multiplyFixed: (out, base, scalar) => multiplyFixed(space, out, base, scalar),
+    setNeutral: (out) => setNeutral(arithmetic, out),
+    isSmallOrder: (point) => isSmallOrder(arithmetic, point),
+    multiply: (out, point, scalar) => multiply(arithmetic, out, point, scalar),
+    fixedBase: (point) => fixedBase(arithmetic, point),
+    multiplyFixed: (out, base, scalar) => multiplyFixed(arithmetic, out, base, scalar),
     newTable: (entries) => lib.alloc(entries * POINT_BYTES),
-    setEntry: (table, entry, point) => prepare(space, table + entry * POINT_BYTES, point),
-    addEntry: (out, table, entry) => addPrepared(space, out, out, table + entry * POINT_BYTES),
+    setEntry: (table, entry, point) => prepare(arithmetic, table + entry * POINT_BYTES, point),
+    addEntry: (out, table, entry) => addPrepared(arithmetic, out, out, table + entry * POINT_BYTES),
   }
 }
 
@@ -178,7 +187,7 @@ function prepare({ lib, d2 }: Arithmetic, out: Pointer, p: JubjubPoint): void {
 }
 
 /**
- * Computes p + q, complete for all points of the curve (Hisil, Wong, Carter, Dawson 2008, §3.1).
+ * Computes p + q for any two points of the curve (Hisil, Wong, Carter, Dawson 2008, §3.1).
  * @param q made by `prepare`
  */
 function addPrepared({ lib, registers }: Arithmetic, out: JubjubPoint, p: JubjubPoint, q: Pointer): void {
@@ -197,7 +206,7 @@ function addPrepared({ lib, registers }: Arithmetic, out: JubjubPoint, p: Jubjub
   multiplyOut(lib, out, registers)
 }
 
-/** Computes 2p (same paper, §3.3, with a = −1). */
+/** Computes 2p (Hisil et al., §3.3, with a = −1). */
 function double({ lib, registers }: Arithmetic, out: JubjubPoint, p: JubjubPoint): void {
   const { mclBnFr_add: add, mclBnFr_sub: sub, mclBnFr_sqr: sqr, mclBnFr_neg: neg } = lib.fn
   const { a, b, c, d, e, f, g, h } = registers
@@ -215,7 +224,7 @@ function double({ lib, registers }: Arithmetic, out: JubjubPoint, p: JubjubPoint
   multiplyOut(lib, out, registers)
 }
 
-/** Computes the last step of both operations: U = EF, V = GH, Z = FG, T = EH. */
+/** Computes the last step of `addPrepared` and `double`: U = EF, V = GH, Z = FG, T = EH. */
 function multiplyOut(lib: PairingLibrary, out: JubjubPoint, { e, f, g, h }: Registers): void {
   const mul = lib.fn.mclBnFr_mul
   mul(out, e, f)
@@ -224,54 +233,54 @@ function multiplyOut(lib: PairingLibrary, out: JubjubPoint, { e, f, g, h }: Regi
   mul(out + 3 * F, e, h)
 }
 
-function isSmallOrder(space: Arithmetic, point: JubjubPoint): boolean {
-  const { lib, spare } = space
-  double(space, spare, point)
-  double(space, spare, spare)
-  double(space, spare, spare)
+function isSmallOrder(arithmetic: Arithmetic, point: JubjubPoint): boolean {
+  const { lib, spare } = arithmetic
+  double(arithmetic, spare, point)
+  double(arithmetic, spare, spare)
+  double(arithmetic, spare, spare)
   return lib.fn.mclBnFr_isZero(spare) === 1 && lib.fn.mclBnFr_isEqual(spare + F, spare + 2 * F) === 1
 }
 
 /** Writes the prepared multiples 0 to 15 of the point, and leaves 16 times the point in `spare`. */
-function writeMultiples(space: Arithmetic, out: Pointer, point: JubjubPoint): void {
-  const { spare, prepared } = space
-  prepare(space, prepared, point)
-  setNeutral(space, spare)
+function writeMultiples(arithmetic: Arithmetic, out: Pointer, point: JubjubPoint): void {
+  const { spare, prepared } = arithmetic
+  prepare(arithmetic, prepared, point)
+  setNeutral(arithmetic, spare)
   for (let digit = 0; digit < DIGITS; digit++) {
-    prepare(space, out + digit * POINT_BYTES, spare)
-    addPrepared(space, spare, spare, prepared)
+    prepare(arithmetic, out + digit * POINT_BYTES, spare)
+    addPrepared(arithmetic, spare, spare, prepared)
   }
 }
 
-function multiply(space: Arithmetic, out: JubjubPoint, point: JubjubPoint, scalar: bigint): void {
-  const { multiples } = space
-  writeMultiples(space, multiples, point)
-  setNeutral(space, out)
+function multiply(arithmetic: Arithmetic, out: JubjubPoint, point: JubjubPoint, scalar: bigint): void {
+  const { multiples } = arithmetic
+  writeMultiples(arithmetic, multiples, point)
+  setNeutral(arithmetic, out)
   for (const digit of scalar.toString(16)) {
-    for (let i = 0; i < 4; i++) double(space, out, out)
+    for (let i = 0; i < 4; i++) double(arithmetic, out, out)
     const value = Number.parseInt(digit, 16)
-    if (value !== 0) addPrepared(space, out, out, multiples + value * POINT_BYTES)
+    if (value !== 0) addPrepared(arithmetic, out, out, multiples + value * POINT_BYTES)
   }
 }
 
-/** Builds the table: window w has 0 to 15 times 16^w times the point. */
-function fixedBase(space: Arithmetic, point: JubjubPoint): FixedBase {
-  const { lib, spare } = space
+/** Builds the table: digit d of window w adds d · 16^w times the point. */
+function fixedBase(arithmetic: Arithmetic, point: JubjubPoint): FixedBase {
+  const { lib, spare } = arithmetic
   const base = lib.alloc(WINDOWS * DIGITS * POINT_BYTES)
   const shifted = lib.alloc(POINT_BYTES)
   lib.copy(shifted, point, POINT_BYTES)
   for (let window = 0; window < WINDOWS; window++) {
-    writeMultiples(space, base + window * DIGITS * POINT_BYTES, shifted)
+    writeMultiples(arithmetic, base + window * DIGITS * POINT_BYTES, shifted)
     lib.copy(shifted, spare, POINT_BYTES)
   }
   return base
 }
 
-function multiplyFixed(space: Arithmetic, out: JubjubPoint, base: FixedBase, scalar: bigint): void {
-  setNeutral(space, out)
+function multiplyFixed(arithmetic: Arithmetic, out: JubjubPoint, base: FixedBase, scalar: bigint): void {
+  setNeutral(arithmetic, out)
   const digits = scalar.toString(16)
   for (let window = 0; window < digits.length; window++) {
     const value = Number.parseInt(digits.charAt(digits.length - 1 - window), 16)
-    if (value !== 0) addPrepared(space, out, out, base + (window * DIGITS + value) * POINT_BYTES)
+    if (value !== 0) addPrepared(arithmetic, out, out, base + (window * DIGITS + value) * POINT_BYTES)
   }
 }

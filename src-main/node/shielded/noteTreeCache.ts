@@ -6,7 +6,7 @@ import { growTree, type NoteTree, serializeFrontier, type TreeKind } from './com
  * Cache of Sapling trees after recent blocks. A template, its validation and its block have the same leaves, and
  * another thread may have hashed them in advance. A hash takes 0.05 ms.
  */
-export interface GrownTrees {
+export interface NoteTreeCache {
   /**
    * Appends these leaves to a tree.
    * @param claimed root in the block header. The result of another thread is used only if it has this root, so that a
@@ -19,7 +19,7 @@ export interface GrownTrees {
   learn(before: NoteTree, leaves: readonly Uint8Array[], grown: NoteTree): void
 }
 
-/** Maximum number of cached trees, each after one to a few blocks and of one or two kilobytes. */
+/** Maximum number of cached trees. A block adds one to a few trees, each of one or two kilobytes. */
 const MAX_TREES = 16
 
 interface CachedTree {
@@ -28,7 +28,7 @@ interface CachedTree {
   readonly own: boolean
 }
 
-export function createNoteTreeCache(kind: TreeKind): GrownTrees {
+export function createNoteTreeCache(kind: TreeKind): NoteTreeCache {
   const known = new LruMap<string, CachedTree>(MAX_TREES)
   const keyFor = ({ frontier }: NoteTree, leaves: readonly Uint8Array[]): string =>
     toHex(sha256(concat(serializeFrontier(frontier), ...leaves)))

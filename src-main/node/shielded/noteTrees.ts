@@ -23,8 +23,8 @@ export function createSproutTree(): TreeKind {
 }
 
 /**
- * Creates the Sapling tree kind. Leaves are the commitments (cmu) of outputs. @param hash called when a tree is first
- * hashed
+ * Creates the Sapling tree kind. Leaves are the commitments (cmu) of outputs.
+ * @param hash called when a tree is first hashed
  */
 export function createSaplingTree(hash: () => PedersenHash): TreeKind {
   const one = new Uint8Array(32)

@@ -2,7 +2,7 @@ import type { Random } from '../core/index.ts'
 import type { TreeKind } from './commitmentTree.ts'
 import { createJubjub } from './jubjub.ts'
 import { lazy } from './lazy.ts'
-import { createNoteTreeCache, type GrownTrees } from './noteTreeCache.ts'
+import { createNoteTreeCache, type NoteTreeCache } from './noteTreeCache.ts'
 import { createSaplingTree, createSproutTree } from './noteTrees.ts'
 import { loadPairingLibrary } from './pairingLibrary.ts'
 import { createPedersenHash } from './pedersenHash.ts'
@@ -11,7 +11,7 @@ import { createVerifier, type ShieldedVerifier } from './verifier.ts'
 /** Validation of shielded data for one thread. */
 export interface Shielded extends ShieldedVerifier {
   readonly trees: { readonly sprout: TreeKind; readonly sapling: TreeKind }
-  readonly saplingTrees: GrownTrees
+  readonly saplingTrees: NoteTreeCache
 }
 
 /**

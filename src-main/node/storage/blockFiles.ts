@@ -37,7 +37,7 @@ export interface StoredBlock extends BlockLocation {
 
 /** Maximum size of a file in bytes before a new one is started; small enough to copy and check singly. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024
-const REFETCH = 'Start once with -reindex, which keeps what can be read; the rest is fetched from other nodes.'
+const REFETCH = 'Start once with -reindex, which keeps the readable blocks; the rest is downloaded from other nodes.'
 /** Maximum number of files kept open for reading. */
 const MAX_OPEN = 16
 

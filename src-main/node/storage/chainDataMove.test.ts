@@ -120,7 +120,7 @@ describe('moveChainData', () => {
       if (++count === 3) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
       renameSync(from, to)
     }
-    expect(() => moveChainData(dataDir, refuseThird)).toThrow(/is full\. Make room/)
+    expect(() => moveChainData(dataDir, refuseThird)).toThrow(/is full\. Free up space/)
     expect(dataIn(dataDir)).toBe('old')
     moveChainData(dataDir)
     expect(dataIn(dataDir)).toBe('old')
@@ -132,7 +132,7 @@ describe('moveChainData', () => {
     expect(planChainDataMove(dataDir, false, NOW).folder).toBe(join(root, `${ASIDE}-2`))
     mkdirSync(join(root, `${ASIDE}-2`))
     writeFileSync(join(root, `${ASIDE}-2`, 'mining.json'), 'foreign')
-    expect(() => moveChainData(dataDir)).toThrow(/exists already/)
+    expect(() => moveChainData(dataDir)).toThrow(/already exists/)
     expect(dataIn(dataDir)).toBe('old')
     expect(readFileSync(join(root, `${ASIDE}-2`, 'mining.json'), 'utf8')).toBe('foreign')
   })

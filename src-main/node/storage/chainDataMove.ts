@@ -3,9 +3,8 @@
  * miner's record are renamed into a folder next to the data directory. Wallet, conf file and all other files stay, and
  * nothing is deleted.
  *
- * A move is planned in a file of the data directory. The next start that gets the lock makes it, whichever program that
- * is. The process may end after any step: the plan is durable before the first rename, and its phase records the
- * progress.
+ * A move is planned in a file of the data directory. The next process that locks the directory carries it out. It may
+ * end after any step, because the plan is durable before the first rename and its phase records the progress.
  */
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -17,15 +16,15 @@ import { saveBindings } from './walletBindings.ts'
 /** File name of the plan, which remains as a record after the move. */
 export const CHAIN_DATA_PLAN = 'chaindata.json'
 /**
- * Includes the miner's record: a miner that continued immediately would create another block 1 before any peer is
- * found.
+ * Files to move. They include the miner's record: with it, the miner would resume at once and mine another block 1 before
+ * a peer is connected.
  */
 const ITEMS = ['chain.db', 'chain.db-wal', 'chain.db-shm', BLOCK_FOLDER, 'mining.json'] as const
 const PRIVATE_DIRECTORY = 0o700
 
 /**
  * - `aside`: the current data is being moved into the folder `aside`
- * - `back`: that is done, and the data of the folder `back` is being moved into the data directory
+ * - `back`: the current data was moved aside; the data of the folder `back` is being moved into the data directory
  * - `done`: the folder `aside` contains the data that can be brought back
  */
 type MovePhase = 'aside' | 'back' | 'done'
@@ -54,7 +53,7 @@ export interface KeptChainData {
 export function keptChainData(dataDir: string): KeptChainData | undefined {
   const plan = readPlan(dataDir)
   if (plan === undefined || plan.phase !== 'done') return undefined
-  const folder = join(folderBeside(dataDir), plan.aside)
+  const folder = join(parentFolder(dataDir), plan.aside)
   return existsSync(folder) ? { folder, time: plan.time } : undefined
 }
 
@@ -66,7 +65,7 @@ export function chainDataFolders(dataDir: string): readonly string[] {
   const plan = readPlan(dataDir)
   if (plan === undefined) return []
   const names = plan.back === null ? [plan.aside] : [plan.aside, plan.back]
-  return names.map((name) => join(folderBeside(dataDir), name)).filter(exists)
+  return names.map((name) => join(parentFolder(dataDir), name)).filter(exists)
 }
 
 /**
@@ -74,13 +73,13 @@ export function chainDataFolders(dataDir: string): readonly string[] {
  * earlier. Call while no node uses the directory.
  * @param now unix seconds
  * @returns the data that the move will keep
- * @throws Error with a text for the user; then nothing has changed
+ * @throws Error with a text for the user; nothing has changed then
  */
 export function planChainDataMove(dataDir: string, bringBack: boolean, now: number): KeptChainData {
-  const parent = folderBeside(dataDir)
+  const parent = parentFolder(dataDir)
   const kept = keptChainData(dataDir)
-  if (bringBack && kept === undefined) throw new Error('There is no data of this chain that could be brought back')
-  const aside = freeName(parent, `${realName(dataDir)}.before-${new Date(now * 1000).toISOString().slice(0, 10)}`)
+  if (bringBack && kept === undefined) throw new Error('There is no data of this chain to restore')
+  const aside = findFreeName(parent, `${realName(dataDir)}.before-${new Date(now * 1000).toISOString().slice(0, 10)}`)
   writePlan(dataDir, { phase: 'aside', aside, back: bringBack ? basename(kept!.folder) : null, time: now })
   return { folder: join(parent, aside), time: now }
 }
@@ -89,12 +88,12 @@ export function planChainDataMove(dataDir: string, bringBack: boolean, now: numb
  * Makes the planned move, or finishes an interrupted one. Call while holding the directory's lock, before opening any
  * of its files.
  * @param rename replaced by tests
- * @throws StorageError with a text for the user; then the data is in its old place, or the next start continues
+ * @throws StorageError with a text for the user; the data is then in its old place, or the next start continues the move
  */
 export function moveChainData(dataDir: string, rename: typeof renameSync = renameSync): void {
   let plan = readPlan(dataDir)
   if (plan === undefined || plan.phase === 'done') return
-  const parent = folderBeside(dataDir)
+  const parent = parentFolder(dataDir)
   const aside = join(parent, plan.aside)
   if (plan.phase === 'aside') {
     setAside(dataDir, aside, rename)
@@ -118,14 +117,14 @@ function setAside(dataDir: string, aside: string, rename: typeof renameSync): vo
     syncFolder(dirname(aside))
     moveItems(dataDir, aside, rename)
   } catch (error) {
-    putBack(aside, dataDir, rename)
+    revertMove(aside, dataDir, rename)
     rmSync(join(dataDir, CHAIN_DATA_PLAN), { force: true })
     throw error
   }
   for (const folder of [dataDir, aside]) syncFolder(folder)
 }
 
-/** Renames the items that exist and are not renamed yet. Never replaces an existing file. */
+/** Renames the items that exist in `from`. Never replaces an existing file. */
 function moveItems(from: string, to: string, rename: typeof renameSync): void {
   for (const item of ITEMS) {
     const [source, target] = [join(from, item), join(to, item)]
@@ -139,8 +138,8 @@ function moveItems(from: string, to: string, rename: typeof renameSync): void {
   }
 }
 
-/** Reverts the renames into a folder. Items still in the data directory were not renamed. */
-function putBack(aside: string, dataDir: string, rename: typeof renameSync): void {
+/** Renames the items of the folder back. Skips items that are still in the data directory. */
+function revertMove(aside: string, dataDir: string, rename: typeof renameSync): void {
   for (const item of ITEMS) {
     const [source, target] = [join(aside, item), join(dataDir, item)]
     if (exists(source) && !exists(target)) rename(source, target)
@@ -148,11 +147,11 @@ function putBack(aside: string, dataDir: string, rename: typeof renameSync): voi
 }
 
 const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
-/** Resolves links, because the data directory may link to another disk and a rename must stay on it. */
+/** Returns the name behind a link: a data directory may link to another disk, and a rename must stay on that disk. */
 const realName = (dataDir: string) => basename(realpathSync(dataDir))
-const folderBeside = (dataDir: string) => dirname(realpathSync(dataDir))
+const parentFolder = (dataDir: string) => dirname(realpathSync(dataDir))
 
-function freeName(parent: string, stem: string): string {
+function findFreeName(parent: string, stem: string): string {
   let name = stem
   for (let count = 2; exists(join(parent, name)); count++) name = `${stem}-${count}`
   return name

@@ -49,7 +49,7 @@ describe('checks of free disk space', () => {
     } catch (error) {
       return error as Error
     }
-    throw new Error('it worked')
+    throw new Error('no error was thrown')
   }
 
   it('prevent opening the storage and name folder, free and needed bytes', () => {
@@ -57,7 +57,7 @@ describe('checks of free disk space', () => {
     const error = failure(start)
     expect(error).toBeInstanceOf(StorageError)
     expect(error.message).toBe(
-      `Disk space is low: 52.4 MB left on the disk that holds ${dataDir}, 52.4 MB needed. Make room and start again; nothing is lost.`,
+      `Disk space is low: 52.4 MB left on the disk that holds ${dataDir}, 52.4 MB needed. Free up space and start again; nothing is lost.`,
     )
     expect(recogniseText('start', en.start, error.message)?.key).toBe('start.diskLow')
     free = MIN

@@ -35,7 +35,7 @@ export function requireFreeSpace(folder: string, upcoming: number, freeBytes: Fr
   const { bytes } = figuresIn('en')
   throw new StorageError(
     'io',
-    `Disk space is low: ${bytes(free)} left on the disk that holds ${folder}, ${bytes(needed)} needed. Make room and start again; nothing is lost.`,
+    `Disk space is low: ${bytes(free)} left on the disk that holds ${folder}, ${bytes(needed)} needed. Free up space and start again; nothing is lost.`,
   )
 }
 

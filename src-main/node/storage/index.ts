@@ -3,17 +3,18 @@
  * on the data directory.
  *
  * Purpose: tables of blocks, transactions and outputs with an in-memory layer over them, so that connecting a block
- * needs few statements; transactions that commit a block completely or not at all.
+ * needs few statements; database transactions that commit a block completely or not at all.
  *
  * Non-goals: validating blocks and choosing a chain (chain), tables of other modules (they add them through
  * migrations).
  *
  * Invariants: `chain.db` never refers to block bytes that are not on disk. Blocks in the block files after
- * `chain_state.file/file_end` are imported at the next start. -reindex is just that, with an empty database. Memory and
- * tables are consistent: after `rollback` the memory is empty, and every read sees unwritten changes.
+ * `chain_state.file/file_end` are imported at the next start. -reindex empties the database and imports all block files
+ * in the same way. The in-memory layer and the tables are consistent: reads see changes that are not yet written, and
+ * `rollback` empties the layer.
  *
  * Thread: one thread opens the directory and is its only writer; everything is synchronous. During long imports another
- * thread copies SQLite's log back (`checkpoint/`), and snapshots are read on separate connections.
+ * thread checkpoints the WAL of SQLite (`checkpoint/`), and snapshots are read on separate connections.
  */
 
 export type { Database } from 'better-sqlite3'
@@ -37,7 +38,7 @@ export {
   reconcileIndex,
 } from './indexBuild.ts'
 export type { Ledger } from './ledger.ts'
-export type { ContractMigrations } from './migrate.ts'
+export type { ModuleMigrations } from './migrate.ts'
 export { NotarisationTable } from './notarisationTable.ts'
 export { makePrivateFile } from './privateFile.ts'
 export { openReadSnapshot, type ReadSnapshot } from './readSnapshot.ts'

@@ -3,7 +3,7 @@ import type { Logger } from '../core/index.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 
 /**
- * A set of tables that follows the chain and can be derived from the other tables. The options of each start decide
+ * Optional index: tables that follow the chain and can be rebuilt from the other tables. The options of each start decide
  * whether it exists.
  */
 export interface DerivedIndex {
@@ -41,11 +41,11 @@ export interface IndexState {
   readonly problem: string | undefined
 }
 
-/** Pages of write-ahead log during an index build: 128 MB. */
+/** Size of the write-ahead log that triggers a checkpoint during an index build, in pages: 128 MB. */
 const CHECKPOINT_PAGES = 32_000
 /**
- * Each commit writes all touched pages. Address rows are scattered, so this is most pages, and fewer commits write
- * less.
+ * Number of chunks per commit. A commit writes every touched page. Address rows touch most pages of the file, so fewer
+ * commits write less.
  */
 const CHUNKS_PER_COMMIT = 20
 

@@ -5,7 +5,7 @@ import { StorageError } from './storageError.ts'
  * Tables of one module and their history. `steps[i]` migrates them from version i to version i + 1; a released step
  * never changes. Tables are STRICT (unless a column must hold more than one type) and named after their module.
  */
-export interface ContractMigrations {
+export interface ModuleMigrations {
   readonly module: string
   readonly steps: readonly ((db: Database) => void)[]
   /** true if the tables can be built from the stored blocks (indexBuild.ts), so a chain may get them at any time */
@@ -17,14 +17,14 @@ export interface ContractMigrations {
  * @throws StorageError `newer` if a newer program version wrote any table; `modules-changed` if blocks were connected
  *   with another set of modules, because tables that missed blocks would be silently wrong
  */
-export function migrate(db: Database, modules: readonly ContractMigrations[]): void {
+export function migrate(db: Database, modules: readonly ModuleMigrations[]): void {
   db.transaction(() => {
     db.exec(
       'CREATE TABLE IF NOT EXISTS modules (module TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID',
     )
     const rows = db.prepare<[], { module: string; version: number }>('SELECT module, version FROM modules').all()
     const versions = new Map(rows.map(({ module, version }) => [module, version]))
-    if (versions.size > 0 && hasConnectedBlocks(db)) refuseOtherContracts(modules, versions)
+    if (versions.size > 0 && hasConnectedBlocks(db)) rejectOtherModules(modules, versions)
     const write = db.prepare<[string, number]>(
       'INSERT INTO modules VALUES (?, ?) ON CONFLICT (module) DO UPDATE SET version = excluded.version',
     )
@@ -46,7 +46,7 @@ function hasConnectedBlocks(db: Database): boolean {
   return db.prepare<[], number>('SELECT 1 FROM txs LIMIT 1').pluck().get() === 1
 }
 
-function refuseOtherContracts(modules: readonly ContractMigrations[], versions: ReadonlyMap<string, number>): void {
+function rejectOtherModules(modules: readonly ModuleMigrations[], versions: ReadonlyMap<string, number>): void {
   const wanted = new Set(modules.map(({ module }) => module))
   const needed = modules.filter(({ buildable }) => !buildable).map(({ module }) => module)
   const missing = needed.filter((module) => !versions.has(module))

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { equal, toHex } from '../util/index.ts'
-import { refuseFolder } from './privateFile.ts'
+import { rejectFolder } from './privateFile.ts'
 import { StorageError } from './storageError.ts'
 
 export interface ChainIdentity {
@@ -11,11 +11,11 @@ export interface ChainIdentity {
 }
 
 /** @throws StorageError `wrong-chain` if magic or genesis differ */
-export function refuseOtherIdentity(found: ChainIdentity, wanted: ChainIdentity): void {
-  if (!equal(found.magic, wanted.magic) || !equal(found.genesis, wanted.genesis)) throw otherChain(found, wanted)
+export function rejectOtherIdentity(found: ChainIdentity, wanted: ChainIdentity): void {
+  if (!equal(found.magic, wanted.magic) || !equal(found.genesis, wanted.genesis)) throw wrongChainError(found, wanted)
 }
 
-function otherChain(found: { magic: Uint8Array }, wanted: { magic: Uint8Array }): StorageError {
+function wrongChainError(found: { magic: Uint8Array }, wanted: { magic: Uint8Array }): StorageError {
   return new StorageError(
     'wrong-chain',
     `The data directory holds another chain (magic ${toHex(found.magic)}, these parameters give ${toHex(wanted.magic)}). Check the -ac_ options or choose another -datadir.`,
@@ -23,15 +23,15 @@ function otherChain(found: { magic: Uint8Array }, wanted: { magic: Uint8Array })
 }
 
 /**
- * Checks existing data before anything is dropped or rebuilt: blocks of another chain would look like one long
- * incomplete record and be cut off. Unreadable data is ignored.
+ * Checks existing data before anything is dropped or rebuilt. Otherwise blocks of another chain would be taken for one
+ * long incomplete record and truncated. Ignores unreadable data.
  * @throws StorageError `wrong-chain` if the data belongs to another chain
  */
-export function refuseOtherChain(dataDir: string, wanted: ChainIdentity): void {
+export function rejectOtherChain(dataDir: string, wanted: ChainIdentity): void {
   const database = readIdentity(join(dataDir, 'chain.db'))
-  if (database !== undefined) refuseOtherIdentity(database, wanted)
+  if (database !== undefined) rejectOtherIdentity(database, wanted)
   const magic = firstBytes(join(dataDir, 'blocks', 'blk00000.dat'), wanted.magic.length)
-  if (magic !== undefined && !equal(magic, wanted.magic)) throw otherChain({ magic }, wanted)
+  if (magic !== undefined && !equal(magic, wanted.magic)) throw wrongChainError({ magic }, wanted)
 }
 
 function readIdentity(path: string): ChainIdentity | undefined {
@@ -48,10 +48,10 @@ function readIdentity(path: string): ChainIdentity | undefined {
   }
 }
 
-/** Returns `undefined` if the file is shorter. */
+/** Returns `undefined` if the file does not exist or is shorter. */
 function firstBytes(path: string, length: number): Uint8Array | undefined {
   if (!existsSync(path)) return undefined
-  refuseFolder(path)
+  rejectFolder(path)
   const fd = openSync(path, 'r')
   try {
     const bytes = new Uint8Array(length)

@@ -16,7 +16,7 @@ export function ensurePrivateFile(path: string): void {
     closeSync(openSync(path, 'ax', PRIVATE_FILE))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    refuseFolder(path)
+    rejectFolder(path)
   }
 }
 
@@ -27,7 +27,7 @@ export function makePrivateFile(path: string): void {
 }
 
 /** Throws EISDIR if a folder has the file's name, because SQLite would only report that it cannot open it. */
-export function refuseFolder(path: string): void {
+export function rejectFolder(path: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR', path })
 }

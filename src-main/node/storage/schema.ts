@@ -1,4 +1,4 @@
-import type { ContractMigrations } from './migrate.ts'
+import type { ModuleMigrations } from './migrate.ts'
 
 /**
  * Tables of chain.db that belong to the chain itself. Other modules (address index, tokens) have their own tables in
@@ -115,7 +115,7 @@ CREATE TABLE switches (
 `
 
 /**
- * Replaces the switches of indexes: changing an index option used to be an error, and now builds or drops the index.
+ * Replaces the table of index options. Changing such an option was an error, and now builds or drops the index.
  */
 const VERSION_3 = `
 DROP TABLE switches;
@@ -138,16 +138,15 @@ CREATE TABLE wallet_notes (
 `
 
 /**
- * Earlier versions marked blocks as invalid (FAILED.INVALID) that spend conditions in forms wrongly considered
- * malformed, and the node left the network's chain. Blocks with that mark are retried and marked again if still
- * invalid.
+ * Clears FAILED.INVALID. Earlier versions wrongly rejected some encodings of spent conditions, marked such blocks, and
+ * left the network's chain. The blocks are retried, and marked again if they are still invalid.
  */
 const VERSION_5 = 'UPDATE blocks SET failed = failed & ~1 WHERE failed & 1;'
 
 /**
- * Adds validation of shielded blocks. Existing chains have no shielded history, so the tables start empty. Retries
- * blocks that could not be validated (bit 8 without 16), or failed because of old dates or unknown roots
- * (FAILED.INVALID).
+ * Adds the tables for validating shielded blocks. They start empty, because existing chains have no shielded history.
+ * Retries blocks that could not be validated (bit 8 without 16), and blocks with FAILED.INVALID, which old dates or
+ * unknown roots may have caused.
  */
 const VERSION_6 = `
 CREATE TABLE shielded_blocks (
@@ -196,8 +195,8 @@ CREATE INDEX notarisations_height ON notarisations (height);
 `
 
 /**
- * All contracts are supported from this version on. Blocks with a missing contract (bits 8 and 16) or rejected by
- * earlier rules are retried once, and marked again if still invalid.
+ * All contracts are supported from this version on. Retries the blocks that needed an unsupported contract (bits 8 and
+ * 16) or were rejected by earlier rules. They are marked again if they are still invalid.
  */
 const ALL_CONTRACTS = 'UPDATE blocks SET failed = failed & ~25 WHERE failed & 25;'
 
@@ -209,7 +208,7 @@ CREATE TABLE notary_pay (
 ) STRICT;
 `
 
-export const chainMigrations: ContractMigrations = {
+export const chainMigrations: ModuleMigrations = {
   module: 'chain',
   steps: [
     ...[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, STAKING, NOTARISATIONS, ALL_CONTRACTS],
@@ -233,5 +232,5 @@ export const FAILED = {
   CONTEXT: 4,
 } as const
 
-/** Starts at one, so that zero can represent a missing number. */
+/** First tx number (`ordinal`). It is 1, so that 0 can mean that there is none. */
 export const FIRST_TX_NUM = 1

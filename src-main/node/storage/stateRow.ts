@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { FilePosition } from './blockFiles.ts'
-import { refuseOtherIdentity } from './otherChain.ts'
+import { rejectOtherIdentity } from './otherChain.ts'
 import { FIRST_TX_NUM } from './schema.ts'
 import { StorageError } from './storageError.ts'
 
@@ -38,7 +38,7 @@ export class StateTable {
     const row = this.#statements.select.get()
     if (row === undefined)
       throw new StorageError('corrupt', 'The chain database has no state. Start once with -reindex.')
-    refuseOtherIdentity(row, { magic, genesis })
+    rejectOtherIdentity(row, { magic, genesis })
   }
 
   load(): StateRow {

@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
 import { waitFor } from '../testing/waitFor.ts'
 import { Checkpointer } from './checkpoint/checkpointer.ts'
-import type { ContractMigrations } from './migrate.ts'
+import type { ModuleMigrations } from './migrate.ts'
 import { type DataDirectoryOptions, Storage } from './storage.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 
 const deps = { logger: silentLogger }
-const coins: ContractMigrations = {
+const coins: ModuleMigrations = {
   module: 'coins',
   steps: [
     (db) => void db.exec('CREATE TABLE coins (id INTEGER PRIMARY KEY) STRICT'),
@@ -45,7 +45,7 @@ describe('Storage', () => {
       if (error instanceof StorageError) return error
       throw error
     }
-    throw new Error('it was opened')
+    throw new Error('the storage was opened')
   }
 
   function addTransaction(storage: Storage): void {

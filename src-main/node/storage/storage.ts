@@ -8,11 +8,11 @@ import { moveChainData } from './chainDataMove.ts'
 import { DataDirectoryLock } from './dataDirectoryLock.ts'
 import { type FreeBytes, readFreeBytes, requireFreeSpace } from './freeSpace.ts'
 import { Ledger } from './ledger.ts'
-import { type ContractMigrations, migrate } from './migrate.ts'
+import { type ModuleMigrations, migrate } from './migrate.ts'
 import { NotarisationTable } from './notarisationTable.ts'
 import { NotaryPayTable } from './notaryPayTable.ts'
-import { refuseOtherChain } from './otherChain.ts'
-import { ensurePrivateFile, PRIVATE_DIRECTORY, refuseFolder } from './privateFile.ts'
+import { rejectOtherChain } from './otherChain.ts'
+import { ensurePrivateFile, PRIVATE_DIRECTORY, rejectFolder } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
 import { SegidTable } from './segidTable.ts'
 import { ShieldedTables } from './shieldedTables.ts'
@@ -28,7 +28,7 @@ export interface DataDirectoryOptions {
   readonly magic: Uint8Array
   readonly genesisHash: Uint8Array
   /** tables of other modules; those of the chain are added first automatically */
-  readonly migrations?: readonly ContractMigrations[]
+  readonly migrations?: readonly ModuleMigrations[]
   /** drops chain.db first, except for its wallet bindings; all other data is imported again from the block files */
   readonly reindex?: boolean
   /** `-dbcache` in MB: SQLite's pages and cached coins, which also sets the maximum length of the log; default 64 */
@@ -101,7 +101,7 @@ export class Storage {
     restoreBindings(db, dataDir)
     this.files = new BlockFiles({ folder: join(dataDir, BLOCK_FOLDER), magic, durable })
     this.#committed = this.#state.load()
-    refuseShortFiles(this.files, this.#committed)
+    rejectShortFiles(this.files, this.#committed)
     this.ledger = new Ledger(db, this.#committed.nextTxNum, cacheMegabytes * COINS_PER_MEGABYTE)
     this.blocks = new BlockTable(db)
     this.shielded = new ShieldedTables(db)
@@ -133,11 +133,11 @@ export class Storage {
     let db: Database | undefined
     try {
       moveChainData(dataDir)
-      for (const ending of ['', '-wal', '-shm']) refuseFolder(`${path}${ending}`)
+      for (const ending of ['', '-wal', '-shm']) rejectFolder(`${path}${ending}`)
       for (const folder of [dataDir, join(dataDir, BLOCK_FOLDER)])
         requireFreeSpace(folder, 0, deps.freeBytes ?? readFreeBytes)
       if (options.reindex || !existsSync(path)) {
-        refuseOtherChain(dataDir, { magic: options.magic, genesis: options.genesisHash })
+        rejectOtherChain(dataDir, { magic: options.magic, genesis: options.genesisHash })
         saveBindings(dataDir)
         removeDatabase(path)
       }
@@ -208,7 +208,7 @@ export class Storage {
   }
 
   /**
-   * Blocks for at most `millis` ms. Returns false if a long log is still being copied back; then the next transaction
+   * Blocks for at most `millis` ms. Returns false if a long WAL is still being checkpointed; then the next transaction
    * should not begin yet.
    */
   isReady(millis: number): boolean {
@@ -226,13 +226,13 @@ export class Storage {
 }
 
 /** The files may contain more blocks than the database, which are imported at start, but never fewer. */
-function refuseShortFiles(files: BlockFiles, { indexed }: StateRow): void {
+function rejectShortFiles(files: BlockFiles, { indexed }: StateRow): void {
   const end = files.end()
   if (end.file > indexed.file || (end.file === indexed.file && end.offset >= indexed.offset)) return
   files.close()
   throw new StorageError(
     'corrupt',
-    'The block files are shorter than the chain database says. Start once with -reindex to rebuild it from what is there.',
+    'The block files are shorter than the chain database says. Start once with -reindex to rebuild it from the blocks that remain.',
   )
 }
 

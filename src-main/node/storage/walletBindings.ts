@@ -9,7 +9,7 @@ import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
 import { writeDurablySync } from '../../files/index.ts'
 import { fromHex, isHex, toHex } from '../util/index.ts'
 import { BLOCK_FOLDER, hasBlockFiles } from './blockFiles.ts'
-import { refuseFolder } from './privateFile.ts'
+import { rejectFolder } from './privateFile.ts'
 
 export interface WalletBinding {
   /**
@@ -17,14 +17,14 @@ export interface WalletBinding {
    * bindings.
    */
   readonly id: Uint8Array
-  /** identifies a copy without an id: a digest of the id and one of the wallet's public keys; empty if unknown */
+  /** digest of the id and one of the wallet's public keys, to recognise a copy that lacks the id; empty if unknown */
   readonly mark: Uint8Array
   /** unix seconds when the wallet was bound */
   readonly noted: number
 }
 
 /** file with the bindings while chain.db is being replaced */
-const CARRIED = 'wallet.notes'
+const SAVED_FILE = 'wallet.notes'
 const UNKNOWN: WalletBinding = { id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }
 
 const SELECT = 'SELECT id, mark, noted FROM wallet_notes ORDER BY position'
@@ -75,16 +75,18 @@ function durably(db: Database, work: () => void): void {
  * @throws StorageError if the folder of the block files cannot be read
  */
 export function saveBindings(dataDir: string): void {
-  const found = findNotes(dataDir)
+  const found = readBindings(dataDir)
   if (found.length === 0) return
-  // An interrupted removal may have left a file with older bindings.
-  const lines = merge(carriedIn(dataDir), found).map(({ id, mark, noted }) => `${toHex(id)} ${toHex(mark)} ${noted}\n`)
-  writeDurablySync(join(dataDir, CARRIED), lines.join(''))
+  // If an earlier replacement of chain.db was interrupted, the file exists and contains older bindings.
+  const lines = merge(readSavedBindings(dataDir), found).map(
+    ({ id, mark, noted }) => `${toHex(id)} ${toHex(mark)} ${noted}\n`,
+  )
+  writeDurablySync(join(dataDir, SAVED_FILE), lines.join(''))
 }
 
 /** Restores the saved bindings. Call when chain.db has its tables. */
 export function restoreBindings(db: Database, dataDir: string): void {
-  const carried = carriedIn(dataDir)
+  const carried = readSavedBindings(dataDir)
   if (carried.length > 0) {
     const insert = db.prepare(INSERT)
     const present = db.prepare<[], WalletBinding>(SELECT).all()
@@ -94,10 +96,10 @@ export function restoreBindings(db: Database, dataDir: string): void {
     })
     durably(db, () => void write())
   }
-  rmSync(join(dataDir, CARRIED), { force: true })
+  rmSync(join(dataDir, SAVED_FILE), { force: true })
 }
 
-function findNotes(dataDir: string): readonly WalletBinding[] {
+function readBindings(dataDir: string): readonly WalletBinding[] {
   const path = join(dataDir, 'chain.db')
   if (!existsSync(path)) return hasBlockFiles(join(dataDir, BLOCK_FOLDER)) ? [UNKNOWN] : []
   let db: Database | undefined
@@ -121,10 +123,10 @@ function merge(before: readonly WalletBinding[], found: readonly WalletBinding[]
   return [...before.filter((note) => !repeated.has(key(note))), ...after]
 }
 
-function carriedIn(dataDir: string): readonly WalletBinding[] {
-  const path = join(dataDir, CARRIED)
+function readSavedBindings(dataDir: string): readonly WalletBinding[] {
+  const path = join(dataDir, SAVED_FILE)
   if (!existsSync(path)) return []
-  refuseFolder(path)
+  rejectFolder(path)
   const lines = readFileSync(path, 'latin1').split('\n').filter(Boolean)
   return lines.map((line) => {
     const [id = '', mark = '', noted = ''] = line.split(' ')

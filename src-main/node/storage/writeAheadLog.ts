@@ -4,7 +4,7 @@ import type { Logger } from '../core/index.ts'
 import { Checkpointer } from './checkpoint/checkpointer.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Pages of write-ahead log before SQLite copies them back: 4 MB near the tip. */
+/** Pages of write-ahead log before SQLite checkpoints them: 4 MB near the tip. */
 const CHECKPOINT_PAGES = 1_000
 /**
  * Each commit of a bulk import writes the same scattered pages again, and ever more pages as the chain grows. With
@@ -19,7 +19,7 @@ const MAX_BULK_LOG = 1024 * MEGABYTE
 const KEPT_LOG = 16 * MEGABYTE
 
 /**
- * Write-ahead log of chain.db, copied back into the database by SQLite itself, or by another thread during a bulk
+ * Write-ahead log of chain.db, checkpointed into the database by SQLite itself, or by another thread during a bulk
  * import.
  */
 export class WriteAheadLog {
@@ -61,7 +61,7 @@ export class WriteAheadLog {
     this.#waiting = true
   }
 
-  /** Blocks for at most `millis` ms. Returns false while a long log is being copied back. */
+  /** Blocks for at most `millis` ms. Returns false while a long log is being checkpointed. */
   isReady(millis: number): boolean {
     if (this.#waiting) this.#waiting = !this.#checkpointer.wait(millis)
     return !this.#waiting

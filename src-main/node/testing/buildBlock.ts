@@ -15,7 +15,7 @@ import {
 } from '../primitives/index.ts'
 import { concat } from '../util/index.ts'
 
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 export interface BlockPlan {
   /** default: the tip */
@@ -61,8 +61,8 @@ export function buildBlock(chain: Chain, params: ChainParams, plan: BlockPlan): 
     shieldedSpends: [],
     shieldedOutputs: [],
     joinSplits: [],
-    joinSplitAuth: NOTHING,
-    bindingSig: NOTHING,
+    joinSplitAuth: EMPTY_BYTES,
+    bindingSig: EMPTY_BYTES,
   }
   const all = [coinbase, ...txs]
   const header: BlockHeader = {

@@ -5,7 +5,7 @@ import { createSighashCache, signCcInput, signInput } from '../script/index.ts'
 import { equal } from '../util/index.ts'
 import type { TestKey } from './testKeys.ts'
 
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 /** Coin to spend, and the way to sign: by key, by the tree of its condition, or with a ready-made script. */
 export interface TestInput {
@@ -37,7 +37,7 @@ export function unsignedTransaction(
 ): Transaction {
   return {
     ...transactionForm(upgrades, height),
-    vin: inputs.map(({ outpoint, sequence = 0xffffffff }) => ({ prevout: outpoint, scriptSig: NOTHING, sequence })),
+    vin: inputs.map(({ outpoint, sequence = 0xffffffff }) => ({ prevout: outpoint, scriptSig: EMPTY_BYTES, sequence })),
     vout: outputs,
     lockTime,
     expiryHeight,
@@ -45,8 +45,8 @@ export function unsignedTransaction(
     shieldedSpends: [],
     shieldedOutputs: [],
     joinSplits: [],
-    joinSplitAuth: NOTHING,
-    bindingSig: NOTHING,
+    joinSplitAuth: EMPTY_BYTES,
+    bindingSig: EMPTY_BYTES,
   }
 }
 
@@ -62,7 +62,7 @@ export function buildTransaction(plan: TransactionPlan, upgrades: UpgradeState, 
     if (key === undefined) return input
     if (tree !== undefined) {
       const signed = signCcInput({ tx, inputIndex, amount, branchId, cache }, tree, [key.priv])
-      return { ...input, scriptSig: signed ?? NOTHING }
+      return { ...input, scriptSig: signed ?? EMPTY_BYTES }
     }
     const signed = signInput(
       { tx, inputIndex, amount, branchId, cache, scriptPubKey },

@@ -5,7 +5,7 @@ import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type I
 import type { ChainParams, Checkpoint } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../core/index.ts'
 import { type Block, computeTxid, serializeBlock, type Transaction, type TxOut } from '../primitives/index.ts'
-import { type ContractMigrations, type Database, type FreeBytes, Storage } from '../storage/index.ts'
+import { type Database, type FreeBytes, type ModuleMigrations, Storage } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 import { InlineVerifier, type Verifier } from '../verify/index.ts'
 import { type BlockPlan, buildBlock } from './buildBlock.ts'
@@ -27,7 +27,7 @@ export const TEST_ARGS: readonly string[] = [
 export interface TestNodeOptions {
   /** chain options; default TEST_ARGS */
   readonly args?: readonly string[]
-  readonly migrations?: readonly ContractMigrations[]
+  readonly migrations?: readonly ModuleMigrations[]
   readonly observers?: (db: Database) => readonly BlockObserver[]
   readonly evaluator?: CcEvaluator
   readonly addressIndex?: (db: Database) => AddressIndexView
@@ -63,7 +63,8 @@ export interface TestNode {
   /** builds a block on the tip, or as planned; its time is a minute after its parent's */
   buildBlock(plan?: Partial<BlockPlan>): Block
   /**
-   * Builds a block, sets the clock to its time, and submits it. @throws Error with the reply unless it becomes the tip
+   * Builds a block, sets the clock to its time, and submits it.
+   * @throws Error with the reply unless it becomes the tip
    */
   mineBlock(plan?: Partial<BlockPlan>): Block
   /** mines `count` empty blocks */

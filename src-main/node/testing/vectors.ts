@@ -9,7 +9,8 @@ import { gunzipSync } from 'node:zlib'
 const VECTORS = resolve(import.meta.dirname, '../../../e2e/vectors')
 
 /**
- * Reads a vector file as text, by its path without `.gz`. @throws Error if it is missing: no test is skipped for that
+ * Reads a vector file as text, by its path without `.gz`.
+ * @throws Error if it is missing: no test is skipped for that
  */
 export function readVector(path: string): string {
   return gunzipSync(readFileSync(resolve(VECTORS, `${path}.gz`))).toString('utf8')

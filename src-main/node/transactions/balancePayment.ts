@@ -36,13 +36,13 @@ export interface BalancedPayment<Coin extends TxOut> {
   readonly changeAt: number
 }
 
-const refuse = (text: string) => new BuildError('request', text)
+const buildError = (text: string) => new BuildError('request', text)
 
 function recipientOutput({ value, script }: Recipient, feeShare: bigint): TxOut {
   const output = { value: value - feeShare, scriptPubKey: script }
   if (output.value >= dustLimit(script) || isUnspendable(script)) return output
-  if (feeShare === 0n) throw refuse('Transaction amount too small')
-  throw refuse(
+  if (feeShare === 0n) throw buildError('Transaction amount too small')
+  throw buildError(
     output.value < 0n
       ? 'The transaction amount is too small to pay the fee'
       : 'The transaction amount is too small to send after the fee has been deducted',

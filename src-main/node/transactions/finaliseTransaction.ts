@@ -70,7 +70,7 @@ const MAX_INPUTS = 1024
 /** Maximum output script size in bytes that consensus accepts. */
 const MAX_OUTPUT_SCRIPT = 10_001
 const FINAL_SEQUENCE = 0xffffffff
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 /**
  * Orders the inputs, adds change and data, and signs (crypto-conditions.md §7). Input value beyond outputs and change
@@ -78,10 +78,10 @@ const NOTHING = new Uint8Array(0)
  * @throws BuildError if the reference builds no transaction, or one with unsigned inputs
  */
 export function finaliseTransaction(plan: ContractTransactionPlan, context: BuildContext): Transaction {
-  if (plan.inputs.length > MAX_INPUTS) throw new BuildError('funds', `more than ${MAX_INPUTS} inputs would be needed`)
+  if (plan.inputs.length > MAX_INPUTS) throw new BuildError('funds', `more than ${MAX_INPUTS} inputs are required`)
   const inputs = orderInputs(plan.inputs)
   const unsigned = newTransaction(context, {
-    vin: inputs.map(({ outpoint }) => ({ prevout: outpoint, scriptSig: NOTHING, sequence: FINAL_SEQUENCE })),
+    vin: inputs.map(({ outpoint }) => ({ prevout: outpoint, scriptSig: EMPTY_BYTES, sequence: FINAL_SEQUENCE })),
     vout: [...plan.outputs, ...change(plan, context.changeKey ?? context.pubkey), ...dataOutput(plan.data)],
     lockTime: 0,
   })

@@ -76,11 +76,11 @@ export function selectSingleInput(
 
 function collect(source: CoinSource, total: bigint, maxInputs: number, mempool: MempoolView): SpendableCoin[] {
   // Skip coins too small to reach the total within the maximum number of inputs.
-  const least = total / BigInt(maxInputs)
+  const min = total / BigInt(maxInputs)
   const collected: SpendableCoin[] = []
   let sum = 0n
   for (const coin of source.coins()) {
-    if (coin.value < least || coin.value <= 0n || isPayToCryptoCondition(coin.scriptPubKey)) continue
+    if (coin.value < min || coin.value <= 0n || isPayToCryptoCondition(coin.scriptPubKey)) continue
     if (mempool.spender(coin.outpoint) !== undefined) continue
     collected.push(coin)
     sum += coin.value

@@ -1,7 +1,7 @@
 import { byteHash } from './byteHash.ts'
 import { equal } from './bytes.ts'
 
-const FEWEST = 16
+const INITIAL_CAPACITY = 16
 
 /**
  * Map from bytes to values that contain these bytes themselves. It takes half the time of a `Map`, which needs a text
@@ -13,11 +13,11 @@ export class ByteMap<V extends object> {
   #size = 0
   /** in insertion order; undefined for a deleted value */
   #values: (V | undefined)[] = []
-  #hashes = new Int32Array(FEWEST)
+  #hashes = new Int32Array(INITIAL_CAPACITY)
   /** index plus one of the previous value in the same bucket; 0 if it is the first */
-  #before = new Int32Array(FEWEST)
+  #previous = new Int32Array(INITIAL_CAPACITY)
   /** index plus one of the newest value in each bucket; twice as many buckets as values, a power of two */
-  #places = new Int32Array(2 * FEWEST)
+  #buckets = new Int32Array(2 * INITIAL_CAPACITY)
 
   /** @param keyOf returns the key of a value, which must not change while the value is in the map */
   constructor(keyOf: (value: V) => Uint8Array) {
@@ -49,7 +49,7 @@ export class ByteMap<V extends object> {
   }
 
   clear(): void {
-    this.#allocate(FEWEST)
+    this.#allocate(INITIAL_CAPACITY)
     this.#size = 0
   }
 
@@ -58,7 +58,7 @@ export class ByteMap<V extends object> {
   }
 
   #find(key: Uint8Array, hash: number): number {
-    for (let next = this.#places[hash & (this.#places.length - 1)]!; next > 0; next = this.#before[next - 1]!) {
+    for (let next = this.#buckets[hash & (this.#buckets.length - 1)]!; next > 0; next = this.#previous[next - 1]!) {
       const value = this.#hashes[next - 1] === hash ? this.#values[next - 1] : undefined
       if (value !== undefined && equal(this.#keyOf(value), key)) return next - 1
     }
@@ -74,23 +74,23 @@ export class ByteMap<V extends object> {
 
   #append(value: V, hash: number): void {
     const at = this.#values.push(value) - 1
-    const place = hash & (this.#places.length - 1)
+    const bucket = hash & (this.#buckets.length - 1)
     this.#hashes[at] = hash
-    this.#before[at] = this.#places[place]!
-    this.#places[place] = at + 1
+    this.#previous[at] = this.#buckets[bucket]!
+    this.#buckets[bucket] = at + 1
   }
 
   #allocate(capacity: number): void {
     this.#values = []
     this.#hashes = new Int32Array(capacity)
-    this.#before = new Int32Array(capacity)
-    this.#places = new Int32Array(2 * capacity)
+    this.#previous = new Int32Array(capacity)
+    this.#buckets = new Int32Array(2 * capacity)
   }
 
   /** Drops deleted values, and allocates capacity for at least twice the remaining ones. */
   #rebuild(): void {
     const [values, hashes] = [this.#values, this.#hashes]
-    let capacity = FEWEST
+    let capacity = INITIAL_CAPACITY
     while (capacity < 2 * this.#size) capacity *= 2
     this.#allocate(capacity)
     for (let at = 0; at < values.length; at++) {

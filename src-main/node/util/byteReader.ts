@@ -73,8 +73,8 @@ export class ByteReader {
     const first = this.u8()
     if (first < 0xfd) return first
     const value = first === 0xfd ? this.u16le() : first === 0xfe ? this.u32le() : Number(this.u64le())
-    const least = first === 0xfd ? 0xfd : first === 0xfe ? 0x10000 : 0x1_0000_0000
-    if (value < least) throw new DecodeError('non-canonical compact size')
+    const min = first === 0xfd ? 0xfd : first === 0xfe ? 0x10000 : 0x1_0000_0000
+    if (value < min) throw new DecodeError('non-canonical compact size')
     if (value > MAX_COMPACT_SIZE) throw new DecodeError('compact size too large')
     return value
   }

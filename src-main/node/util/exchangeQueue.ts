@@ -77,11 +77,11 @@ export class ExchangeQueue {
 
   #closeLongest(): void {
     let longest: Duplex | undefined
-    let most = 0
+    let max = 0
     for (const [socket, { length }] of this.#waiting) {
-      if (length <= most) continue
+      if (length <= max) continue
       longest = socket
-      most = length
+      max = length
     }
     if (longest === undefined) return
     this.#forget(longest)

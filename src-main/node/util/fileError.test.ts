@@ -41,7 +41,7 @@ describe('describeFileError', () => {
   ])('names the file and the remedy for %s, in a translated text (%s)', (code, key) => {
     const text = describeFileError(coded(code), import.meta.filename)
     expect(text).toContain(import.meta.filename)
-    expect(text).toMatch(/(Make|Give|Check) [a-z]/)
+    expect(text).toMatch(/(Free up|Make|Give|Check) [a-z]/)
     expect(recogniseText('start', en.start, text ?? '')?.key).toBe(`start.${key}`)
   })
 

@@ -25,7 +25,7 @@ export function describeFileError(error: unknown, path: string): string | undefi
   const folder = findFolder(at, code)
   if (folder !== undefined)
     return `${folder} is a folder, but a file belongs there. Move the folder away and start again.`
-  if (FULL.has(code)) return `The disk that holds ${shown} is full. Make room and start again; nothing is lost.`
+  if (FULL.has(code)) return `The disk that holds ${shown} is full. Free up space and start again; nothing is lost.`
   if (code === 'EROFS' || code.startsWith('SQLITE_READONLY'))
     return `${shown} cannot be written: it or its disk is read-only (${code}). Make both writable, or choose another folder with -datadir.`
   if (PERMISSION.has(code))

@@ -67,7 +67,7 @@ describe('createGuardedServer', () => {
     'rejects a request with Sec-Fetch-Site "%s" before its handler',
     async (site) => {
       const line = `GET / HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: ${site}\r\n\r\n`
-      expect(await ask(line)).toMatchObject({ status: 403, body: expect.stringContaining('another web site') })
+      expect(await ask(line)).toMatchObject({ status: 403, body: expect.stringContaining('Another web site') })
       expect(await ask(line.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'))).toMatchObject({ status: 403 })
       const upgrade = line.replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
       expect(await ask(upgrade)).toMatchObject({ status: 403 })

@@ -1,6 +1,6 @@
 import { byteHash } from './byteHash.ts'
 
-const FEWEST = 16
+const INITIAL_CAPACITY = 16
 /** Expected bytes of a key. Longer keys sometimes cause the array to be enlarged. */
 const KEY_BYTES = 32
 
@@ -10,14 +10,14 @@ const KEY_BYTES = 32
  */
 export class PackedMap<V> {
   #values: V[] = []
-  #bytes = new Uint8Array(FEWEST * KEY_BYTES)
+  #bytes = new Uint8Array(INITIAL_CAPACITY * KEY_BYTES)
   /** start of each key in #bytes; after the last one, the start of the next */
-  #starts = new Int32Array(FEWEST + 1)
-  #hashes = new Int32Array(FEWEST)
+  #starts = new Int32Array(INITIAL_CAPACITY + 1)
+  #hashes = new Int32Array(INITIAL_CAPACITY)
   /** index plus one of the previous entry in the same bucket; 0 if it is the first */
-  #before = new Int32Array(FEWEST)
+  #previous = new Int32Array(INITIAL_CAPACITY)
   /** index plus one of the newest entry in each bucket; twice as many buckets as entries, a power of two */
-  #places = new Int32Array(2 * FEWEST)
+  #buckets = new Int32Array(2 * INITIAL_CAPACITY)
 
   get size(): number {
     return this.#values.length
@@ -25,7 +25,7 @@ export class PackedMap<V> {
 
   get(key: Uint8Array): V | undefined {
     const hash = byteHash(key)
-    for (let next = this.#places[hash & (this.#places.length - 1)]!; next > 0; next = this.#before[next - 1]!)
+    for (let next = this.#buckets[hash & (this.#buckets.length - 1)]!; next > 0; next = this.#previous[next - 1]!)
       if (this.#hashes[next - 1] === hash && this.#isKey(next - 1, key)) return this.#values[next - 1]
     return undefined
   }
@@ -41,16 +41,16 @@ export class PackedMap<V> {
     this.#starts[at + 1] = end
     this.#values.push(value)
     this.#hashes[at] = byteHash(key)
-    this.#place(at)
+    this.#link(at)
   }
 
   clear(): void {
     this.#values = []
-    this.#bytes = new Uint8Array(FEWEST * KEY_BYTES)
-    this.#starts = new Int32Array(FEWEST + 1)
-    this.#hashes = new Int32Array(FEWEST)
-    this.#before = new Int32Array(FEWEST)
-    this.#places = new Int32Array(2 * FEWEST)
+    this.#bytes = new Uint8Array(INITIAL_CAPACITY * KEY_BYTES)
+    this.#starts = new Int32Array(INITIAL_CAPACITY + 1)
+    this.#hashes = new Int32Array(INITIAL_CAPACITY)
+    this.#previous = new Int32Array(INITIAL_CAPACITY)
+    this.#buckets = new Int32Array(2 * INITIAL_CAPACITY)
   }
 
   #isKey(at: number, key: Uint8Array): boolean {
@@ -60,19 +60,19 @@ export class PackedMap<V> {
     return true
   }
 
-  #place(at: number): void {
-    const place = this.#hashes[at]! & (this.#places.length - 1)
-    this.#before[at] = this.#places[place]!
-    this.#places[place] = at + 1
+  #link(at: number): void {
+    const bucket = this.#hashes[at]! & (this.#buckets.length - 1)
+    this.#previous[at] = this.#buckets[bucket]!
+    this.#buckets[bucket] = at + 1
   }
 
   #grow(): void {
     const capacity = 2 * this.#hashes.length
     this.#starts = enlarged(this.#starts, capacity + 1)
     this.#hashes = enlarged(this.#hashes, capacity)
-    this.#before = new Int32Array(capacity)
-    this.#places = new Int32Array(2 * capacity)
-    for (let at = 0; at < this.#values.length; at++) this.#place(at)
+    this.#previous = new Int32Array(capacity)
+    this.#buckets = new Int32Array(2 * capacity)
+    for (let at = 0; at < this.#values.length; at++) this.#link(at)
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce, mapped, runInSlices, type Steps, sorted } from './runInSlices.ts'
+import { mapped, runInSlices, runToEnd, type Steps, sorted } from './runInSlices.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 /** Runs the steps, and returns the number of yields and the result. */
@@ -20,9 +20,9 @@ describe('runInSlices', () => {
     expect(seen.indexOf('another')).toBeLessThan(seen.indexOf('item 4'))
   })
 
-  it('returns the result of a single slice synchronously, as atOnce does for any work', () => {
+  it('returns the result of a single slice synchronously, as runToEnd does for any work', () => {
     expect(runInSlices(() => mapped(numbers(3), 3, (item) => item * 2))).toEqual([0, 2, 4])
-    expect(atOnce(mapped(numbers(9), 2, (item) => item * 2))).toHaveLength(9)
+    expect(runToEnd(mapped(numbers(9), 2, (item) => item * 2))).toHaveLength(9)
     expect(() =>
       runInSlices(() =>
         mapped([1], 1, () => {
@@ -40,7 +40,7 @@ describe('runInSlices', () => {
     const { pauses, value } = paused(sorted(shuffled, compare))
     expect(value).toEqual(shuffled.toSorted(compare))
     expect(pauses).toBeGreaterThan(10)
-    expect(atOnce(sorted([], compare))).toEqual([])
+    expect(runToEnd(sorted([], compare))).toEqual([])
   })
 
   it('ends when its caller aborts', async () => {

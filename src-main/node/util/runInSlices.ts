@@ -57,7 +57,7 @@ export async function withPauses<T>(steps: Steps<T>, pause: () => Promise<void>)
 }
 
 /** Runs the work without pauses, for a caller that cannot wait. */
-export function atOnce<T>(steps: Steps<T>): T {
+export function runToEnd<T>(steps: Steps<T>): T {
   for (;;) {
     const next = steps.next()
     if (next.done) return next.value

@@ -39,7 +39,7 @@ const USUAL_BYTES = 1024 * 1024
 const STALL_MS = 2_000
 
 /** Runs a job on the calling thread. @param bytes the encoded job */
-export type Judge = (bytes: Uint8Array, tag: number) => void
+export type ResultHandler = (bytes: Uint8Array, tag: number) => void
 
 /** Job to publish. */
 export interface Task {
@@ -51,14 +51,14 @@ export interface Task {
   readonly long?: boolean
   write(arena: Uint8Array, view: DataView, offset: number): void
   /** called only if no worker has reported success */
-  readonly judge: Judge
+  readonly onResult: ResultHandler
 }
 
 /**
  * Published job. The arena contains all its data. Thousands of jobs are kept for a while, and must not keep thousands
  * of transactions in memory.
  */
-interface Placed extends Pick<Task, 'inputs' | 'tag' | 'judge' | 'long'> {
+interface Placed extends Pick<Task, 'inputs' | 'tag' | 'onResult' | 'long'> {
   readonly offset: number
 }
 
@@ -92,18 +92,18 @@ export class JobPool {
   }
 
   add(task: Task): void {
-    const { size, inputs, tag, judge, long = false } = task
+    const { size, inputs, tag, onResult, long = false } = task
     if (size > ARENA_BYTES) {
       const bytes = new Uint8Array(size)
       task.write(bytes, new DataView(bytes.buffer), 0)
-      judge(bytes, tag)
+      onResult(bytes, tag)
       return
     }
     const offset = this.#placeFor(size)
     task.write(this.#queue.arena(), this.#view, offset)
     const job = this.#queue.publish(offset, size)
     if (this.#tasks.size === 0) this.#noteProgress()
-    this.#tasks.set(job, { inputs, tag, judge, offset, long })
+    this.#tasks.set(job, { inputs, tag, onResult, offset, long })
     this.#last = job
     this.#inputs += inputs
     if (long) this.#long++
@@ -208,11 +208,11 @@ export class JobPool {
   #runHere(job: number): void {
     const task = this.#tasks.get(job)
     if (task === undefined) return
-    const bytes = this.#queue.bytesOf(job)
+    const bytes = this.#queue.readBytes(job)
     // Report first, so that a late worker can no longer write into the slot.
     this.#queue.finish(job, RESULT.OK)
     this.#forget(job, task)
-    task.judge(bytes, task.tag)
+    task.onResult(bytes, task.tag)
   }
 
   #forget(job: number, { inputs, long }: Placed): void {
@@ -223,7 +223,7 @@ export class JobPool {
 
   /** Returns true if the job has a result. */
   #collect(job: number): boolean {
-    const result = this.#queue.resultOf(job)
+    const result = this.#queue.readResult(job)
     if (result === RESULT.PENDING) return false
     const task = this.#tasks.get(job)
     if (result === RESULT.OK && task !== undefined) this.#forget(job, task)

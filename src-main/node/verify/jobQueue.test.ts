@@ -13,15 +13,15 @@ describe('JobQueue', () => {
     queue.publish(2, 3)
     const [first, second] = [queue.claim()!, queue.claim()!]
     expect(queue.claim()).toBeUndefined()
-    expect(queue.bytesOf(first)).toEqual(Uint8Array.of(1, 2))
-    expect(queue.bytesOf(second)).toEqual(Uint8Array.of(3, 4, 5))
+    expect(queue.readBytes(first)).toEqual(Uint8Array.of(1, 2))
+    expect(queue.readBytes(second)).toEqual(Uint8Array.of(3, 4, 5))
   })
 
   it('returns copies that later jobs do not overwrite', () => {
     const queue = create()
     queue.arena().set([1])
     queue.publish(0, 1)
-    const bytes = queue.bytesOf(queue.claim()!)
+    const bytes = queue.readBytes(queue.claim()!)
     queue.arena().set([9])
     expect(bytes).toEqual(Uint8Array.of(1))
     expect(bytes.buffer).toBeInstanceOf(ArrayBuffer)
@@ -31,10 +31,10 @@ describe('JobQueue', () => {
     const queue = create()
     queue.publish(0, 0)
     const job = queue.claim()!
-    expect(queue.resultOf(job)).toBe(RESULT.PENDING)
+    expect(queue.readResult(job)).toBe(RESULT.PENDING)
     queue.finish(job, RESULT.FAILED)
     queue.finish(job, RESULT.OK)
-    expect(queue.resultOf(job)).toBe(RESULT.FAILED)
+    expect(queue.readResult(job)).toBe(RESULT.FAILED)
     expect(queue.doneCount()).toBe(1)
   })
 
@@ -46,7 +46,7 @@ describe('JobQueue', () => {
     const successor = queue.claim()!
     expect(successor - late).toBe(SLOTS)
     queue.finish(late, RESULT.OK)
-    expect(queue.resultOf(successor)).toBe(RESULT.PENDING)
+    expect(queue.readResult(successor)).toBe(RESULT.PENDING)
   })
 
   it('returns immediately from waitForJobs if there is a job, or after stop()', () => {

@@ -2,17 +2,20 @@
  * Queue of jobs in shared memory: one thread publishes, every thread claims, and no thread needs an event loop.
  *
  * Job numbers only increase; job n uses slot n modulo SLOTS. A slot's state word holds the job's number and its result.
- * A thread may finish too late, after another thread ran its job and the slot was reused. It then cannot overwrite the
- * slot of the other job. The publisher reuses slots and job bytes only of finished jobs.
+ * A thread may finish too late, after another thread ran its job and the slot was reused. The job number in the state
+ * word then differs, so the late thread does not overwrite the new result. The publisher reuses the slots and bytes of
+ * finished jobs only.
  *
- * | words of `control`        |                                                              |
- * |---------------------------|--------------------------------------------------------------| | 0 NEXT
- * | number of the next unclaimed job                             | | 1 TAIL                    | number of the next job
- * to be published                       | | 2 DONE                    | counts finished jobs; the publisher waits on it
- * | | 3 SIGNAL                  | changes with each publication; idle workers wait on it       | | 4 IDLE
- * | number of waiting workers                                    | | 5 STOP                    | 1 if workers must end
- * | | 6 WAITING                 | 1 if the publisher waits                                     | | 8 + 3 * slot
- * | state, offset, length                                        |
+ *    | words of `control` |                                                              |
+ *    |--------------------|--------------------------------------------------------------|
+ *    | 0 NEXT             | number of the next unclaimed job                             |
+ *    | 1 TAIL             | number of the next job to be published                       |
+ *    | 2 DONE             | number of finished jobs; the publisher waits on it           |
+ *    | 3 SIGNAL           | changes with each publication; idle workers wait on it       |
+ *    | 4 IDLE             | number of waiting workers                                    |
+ *    | 5 STOP             | 1 if workers must end                                        |
+ *    | 6 WAITING          | 1 if the publisher waits                                     |
+ *    | 8 + 3 * slot       | state, offset, length                                        |
  */
 const NEXT = 0
 const TAIL = 1
@@ -45,7 +48,7 @@ export function createSharedQueue(): SharedQueue {
   }
 }
 
-/** Operations of the publisher and of workers. */
+/** Script verification queue in shared memory: operations of the publisher and of workers. */
 export class JobQueue {
   readonly #words: Int32Array
   readonly #arena: Uint8Array
@@ -85,7 +88,7 @@ export class JobQueue {
   }
 
   /** Returns a private copy of a claimed job's bytes, valid until the next call. */
-  bytesOf(job: number): Uint8Array {
+  readBytes(job: number): Uint8Array {
     const at = slotIndexFor(job)
     const offset = this.#words[at + 1]!
     const length = this.#words[at + 2]!
@@ -108,7 +111,7 @@ export class JobQueue {
     if (Atomics.load(words, WAITING) === 1) Atomics.notify(words, DONE)
   }
 
-  resultOf(job: number): JobResult {
+  readResult(job: number): JobResult {
     return (Atomics.load(this.#words, slotIndexFor(job)) & ((1 << RESULT_BITS) - 1)) as JobResult
   }
 

@@ -13,7 +13,7 @@ import {
   scriptJobSize,
   writeScriptJob,
 } from './jobCodec.ts'
-import { INPUTS_PER_PROOF, JobPool, type Judge, type PoolOptions, type Task } from './jobPool.ts'
+import { INPUTS_PER_PROOF, JobPool, type PoolOptions, type ResultHandler, type Task } from './jobPool.ts'
 import { ProofThread } from './proofThread.ts'
 import type { FailedScript, GroupState, ScriptJob, VerifyGroup } from './types.ts'
 import { verifyScripts } from './verifyScripts.ts'
@@ -40,10 +40,10 @@ export class PoolVerifier extends InlineVerifier {
   override checkSolutions(headers: readonly BlockHeader[], rules: EquihashParameters): boolean[] {
     if (headers.length < 2) return super.checkSolutions(headers, rules)
     const answers: boolean[] = Array(headers.length).fill(true)
-    const judge: Judge = (bytes, index) => {
+    const onResult: ResultHandler = (bytes, index) => {
       answers[index] = checkSolutionJob(bytes)
     }
-    for (const [index, header] of headers.entries()) this.#pool.add(solutionTask(header, rules, index, judge))
+    for (const [index, header] of headers.entries()) this.#pool.add(solutionTask(header, rules, index, onResult))
     this.#pool.drain()
     return answers
   }
@@ -55,17 +55,17 @@ export class PoolVerifier extends InlineVerifier {
 
 class PoolGroup implements VerifyGroup {
   readonly #pool: JobPool
-  readonly #judge: Judge
-  readonly #judgeShielded: Judge
+  readonly #onResult: ResultHandler
+  readonly #onShieldedResult: ResultHandler
   #failure: FailedScript | undefined
 
   constructor(pool: JobPool, ccEnabled: boolean, shielded: Shielded) {
     this.#pool = pool
-    this.#judge = (bytes, tag) => {
+    this.#onResult = (bytes, tag) => {
       const verdict = verifyScripts(readScriptJob(bytes), ccEnabled)
       if (!verdict.ok) this.#failure = worseFailure(this.#failure, { tag, verdict })
     }
-    this.#judgeShielded = (bytes, tag) => {
+    this.#onShieldedResult = (bytes, tag) => {
       const fault = shielded.verify(readShieldedJobs(bytes))
       if (fault !== undefined) this.#failure = worseFailure(this.#failure, { tag, verdict: fault.refusal })
     }
@@ -78,7 +78,7 @@ class PoolGroup implements VerifyGroup {
       inputs: job.spent.length,
       tag,
       write: (arena, view, offset) => writeScriptJob(arena, view, offset, job, raw),
-      judge: this.#judge,
+      onResult: this.#onResult,
     })
   }
 
@@ -91,7 +91,7 @@ class PoolGroup implements VerifyGroup {
       tag,
       long: true,
       write: (arena, _view, offset) => arena.set(bytes, offset),
-      judge: this.#judgeShielded,
+      onResult: this.#onShieldedResult,
     })
   }
 
@@ -111,7 +111,7 @@ class PoolGroup implements VerifyGroup {
   }
 }
 
-function solutionTask(header: BlockHeader, rules: EquihashParameters, tag: number, judge: Judge): Task {
+function solutionTask(header: BlockHeader, rules: EquihashParameters, tag: number, onResult: ResultHandler): Task {
   const bytes = encodeSolutionJob(header, rules)
-  return { size: bytes.length, inputs: 1, tag, write: (arena, _view, offset) => arena.set(bytes, offset), judge }
+  return { size: bytes.length, inputs: 1, tag, write: (arena, _view, offset) => arena.set(bytes, offset), onResult }
 }

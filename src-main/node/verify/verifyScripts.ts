@@ -10,8 +10,16 @@ export function verifyScripts(job: ScriptJob, ccEnabled: boolean, evaluate?: Eva
   const cache = createSighashCache(tx)
   for (let inputIndex = 0; inputIndex < tx.vin.length; inputIndex++) {
     const { value: amount, scriptPubKey } = spent[inputIndex]!
-    const judge = evaluate === undefined ? always : (evalCode: Uint8Array) => evaluate(evalCode, inputIndex)
-    const checker = transactionChecker({ tx, inputIndex, amount, branchId, cache, ccEnabled, evaluate: judge })
+    const evaluateCondition = evaluate === undefined ? always : (evalCode: Uint8Array) => evaluate(evalCode, inputIndex)
+    const checker = transactionChecker({
+      tx,
+      inputIndex,
+      amount,
+      branchId,
+      cache,
+      ccEnabled,
+      evaluate: evaluateCondition,
+    })
     const result = verifyScript({ scriptSig: tx.vin[inputIndex]!.scriptSig, scriptPubKey, flags, checker })
     if (!result.ok) return { ok: false, inputIndex, error: result.error }
   }

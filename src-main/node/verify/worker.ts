@@ -32,7 +32,7 @@ function work(): void {
 
 function succeeds(job: number): boolean {
   try {
-    return runJob(queue.bytesOf(job), tools)
+    return runJob(queue.readBytes(job), tools)
   } catch {
     return false
   }

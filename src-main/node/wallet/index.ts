@@ -12,12 +12,12 @@
  * stored, so that a reorganisation cannot leave them wrong. Thread: the node's.
  */
 
-export { atOnce, mapped, runInSlices, type Steps } from '../util/runInSlices.ts'
+export { mapped, runInSlices, runToEnd, type Steps } from '../util/runInSlices.ts'
 export {
-  type Backup,
   type BackupContent,
-  backupOfDump,
-  backupOfSeed,
+  type BackupCoverage,
+  computeDumpCoverage,
+  computeSeedCoverage,
   type ExportFiles,
   openExportFolder,
   readDump,
@@ -65,8 +65,8 @@ export {
   type GroupMember,
   type HistoryRow,
   HistoryView,
-  type OtherTransactions,
   type ProtectedCoin,
+  type UnrecordedTransactions,
   type WalletHistoryQuery,
 } from './views/index.ts'
 export type { Wallet, WalletDeps, WalletSettings } from './wallet.ts'

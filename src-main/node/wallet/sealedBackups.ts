@@ -86,8 +86,8 @@ export class SealedBackups {
   }
 
   /**
-   * Opens a backup. @throws WalletError `unreadable-backup`, with the same text for a wrong passphrase and a damaged
-   * file
+   * Opens a backup.
+   * @throws WalletError `unreadable-backup`, with the same text for a wrong passphrase and a damaged file
    */
   async open(text: string, passphrase: string): Promise<BackupContent> {
     checkPassphrase(passphrase)

@@ -21,13 +21,13 @@ export interface WatchList {
   /** Returns `undefined` for an unknown address, and if the file could not be opened. */
   find(address: string): WatchEntry | undefined
   /**
-   * Adds the address, or changes its label. On disk when it returns. @throws WatchListError if the file cannot be
-   * written
+   * Adds the address, or changes its label. On disk when it returns.
+   * @throws WatchListError if the file cannot be written
    */
   put(address: string, label: string): WatchEntry
   /**
-   * Removes the address; on disk when it returns. Returns false if it was not on the list. @throws WatchListError if
-   * the file cannot be written
+   * Removes the address; on disk when it returns. Returns false if it was not on the list.
+   * @throws WatchListError if the file cannot be written
    */
   remove(address: string): boolean
   close(): void

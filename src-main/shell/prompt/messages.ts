@@ -3,7 +3,7 @@
  * still checks their answers.
  */
 import type { Language } from '#shared/languages.ts'
-import type { Disclosure, Question } from '../../app/consent/surface.ts'
+import type { Disclosure, Question } from '../../app/consent/consentUi.ts'
 
 /** Names of the IPC channels; the page's window does not have them. */
 export const CONTENT = 'prompt:content'

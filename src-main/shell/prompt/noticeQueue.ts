@@ -3,7 +3,7 @@
  * and shows the result of an undo. Non-goals: their appearance. Invariants: each action is undone at most once; the
  * queue and the list for the menu's undo have a maximum length.
  */
-import type { Notice } from '../../app/consent/surface.ts'
+import type { Notice } from '../../app/consent/consentUi.ts'
 import type { NoticeList, ShownNotice } from './messages.ts'
 
 /** How long a notice with its undo button is shown; the menu's undo works longer. */

@@ -1,7 +1,7 @@
 /** Corner of the app's window with notices: the app's own view, above the page. */
 import { type BrowserWindow, type IpcMainInvokeEvent, type WebContents, WebContentsView } from 'electron'
 import type { Language } from '#shared/languages.ts'
-import type { Notice } from '../../app/consent/surface.ts'
+import type { Notice } from '../../app/consent/consentUi.ts'
 import { CONTENT, NOTICES, type NoticeList, type PromptContent, READY, UNDO } from './messages.ts'
 import { NoticeQueue } from './noticeQueue.ts'
 import { isPromptPage, NOTICE_PAGE, promptPreferences } from './ownPages.ts'

@@ -4,7 +4,7 @@
  * alone; closing it, its crash and `signal` mean no; it closes after its answer.
  */
 import { BrowserWindow, clipboard, dialog, type IpcMainInvokeEvent, screen } from 'electron'
-import type { Question, QuestionAnswer } from '../../app/consent/surface.ts'
+import type { Question, QuestionAnswer } from '../../app/consent/consentUi.ts'
 import { type AppText, appText } from '../../app/texts/index.ts'
 import { ANSWER, type AskingContent, CONTENT, COPY, FILE, READY } from './messages.ts'
 import { isPromptPage, promptPreferences, QUESTION_PAGE } from './ownPages.ts'

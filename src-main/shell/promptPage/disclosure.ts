@@ -1,6 +1,6 @@
 /** Shows a key or a phrase to the user, and hides it as soon as the window loses focus. */
 import { quizPlaces } from '#shared/phrase.ts'
-import type { Disclosure } from '../../app/consent/surface.ts'
+import type { Disclosure } from '../../app/consent/consentUi.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
 import type { PromptText } from '../prompt/promptText.ts'
 import { button, foreign, ICONS, icon, makeElement } from './elements.ts'

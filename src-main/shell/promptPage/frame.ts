@@ -1,6 +1,6 @@
 /** Common frame of prompt windows: head, scrolling body, foot, and protection against stray keys. */
 
-import type { TitlePart } from '../../app/consent/surface.ts'
+import type { TitlePart } from '../../app/consent/consentUi.ts'
 import type { PromptText } from '../prompt/promptText.ts'
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
 import { KEY_GUARD_MS, KeyGuard } from './keyGuard.ts'

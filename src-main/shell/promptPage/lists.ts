@@ -1,5 +1,5 @@
 /** Renders facts, warnings, and lists of owners and amounts: long texts are wrapped, never truncated. */
-import type { Question, QuestionDetails, QuestionList, QuestionRow, RowOwner } from '../../app/consent/surface.ts'
+import type { Question, QuestionDetails, QuestionList, QuestionRow, RowOwner } from '../../app/consent/consentUi.ts'
 import type { PromptText } from '../prompt/promptText.ts'
 import { button, foreign, ICONS, icon, makeElement } from './elements.ts'
 

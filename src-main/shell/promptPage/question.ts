@@ -1,5 +1,5 @@
 /** Renders a question and reports the user's answer. */
-import type { Question } from '../../app/consent/surface.ts'
+import type { Question } from '../../app/consent/consentUi.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
 import type { PromptText } from '../prompt/promptText.ts'
 import { button, foreign, makeElement } from './elements.ts'

@@ -1,7 +1,7 @@
 /** Renders fields for secrets that the user types into the prompt, never into the page. */
 import { PHRASE_LENGTHS, wordsIn } from '#shared/phrase.ts'
 import { estimateStrength } from '#shared/strength.ts'
-import type { SecretField } from '../../app/consent/surface.ts'
+import type { SecretField } from '../../app/consent/consentUi.ts'
 import type { PromptText } from '../prompt/promptText.ts'
 import { button, makeElement } from './elements.ts'
 
@@ -62,7 +62,7 @@ function strengthLine(t: PromptText): { readonly drawn: HTMLElement; show(text: 
   return {
     drawn,
     show(text) {
-      const { level } = estimateStrength(text)
+      const level = estimateStrength(text)
       bar.dataset['level'] = text === '' ? '' : String(level)
       words.textContent = text === '' ? '' : t(`strength.${level}`)
     },

@@ -24,7 +24,7 @@ export function installTray({ chainManager, openWindow, quit }: TrayDeps): () =>
     if (action.do === 'quit') return quit()
     const params = action.do === 'mine' ? '[true]' : '[false]'
     // If the chain stopped in the meantime, there is no miner to switch.
-    void chainManager.hold(action.id).then(
+    void chainManager.lease(action.id).then(
       (chain) => chain.node.call('setgenerate', params).catch(() => undefined),
       () => undefined,
     )

@@ -34,7 +34,8 @@ const COUNTS = /^(\d+) files, (\d+) returns\.$/m
 const STEP = /^(\d+)\. `([^`]+)` `([^`]+)`(?: \(([^)]*)\))?: \S/
 
 /**
- * Reads the walks of a document. @throws Error for a numbered line that is not a valid step, or a number out of order
+ * Reads the walks of a document.
+ * @throws Error for a numbered line that is not a valid step, or a number out of order
  */
 export function readWalks(document: string): Walk[] {
   return document.split(/^## /m).flatMap((section) => {

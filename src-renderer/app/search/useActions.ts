@@ -33,7 +33,7 @@ import { describeError } from '../../components/describeError.ts'
 import { useMinerSwitch } from '../../components/mining/useMinerSwitch.ts'
 import { modifier } from '../../components/modifier.ts'
 import { personName } from '../../components/people/PersonMark.tsx'
-import { chosenChains, isShown, useBecome, usePerson } from '../../components/people/persons.ts'
+import { chosenChains, isShown, usePerson, useSwitchPerson } from '../../components/people/persons.ts'
 import type { Go, SearchCandidate } from '../../components/search/candidate.ts'
 import { useUi } from '../../components/uiStore.ts'
 import { useUnlock } from '../../components/unlock/unlock.ts'
@@ -191,7 +191,7 @@ export function useChainCandidates(go: Go, current: ListedChain | undefined): Se
 /** Sandbox only: returns the candidate for switching to the other wallet. */
 function usePersonCandidates(): SearchCandidate[] {
   const { person } = usePerson()
-  const { become } = useBecome()
+  const { become } = useSwitchPerson()
   if (person === undefined) return []
   const other = person === 'me' ? 'friend' : 'me'
   return [

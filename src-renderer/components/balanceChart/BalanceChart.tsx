@@ -54,12 +54,12 @@ function description(
   const last = points.at(-1)
   const first = points[0]
   if (!first || !last) return t(`parts:chart.${what}.none`)
-  const most = points.reduce((top, point) => (point.balance > top.balance ? point : top), first)
+  const max = points.reduce((top, point) => (point.balance > top.balance ? point : top), first)
   return t(`parts:chart.${what}.text`, {
     first: groupDigits(first.height),
     tip: groupDigits(tip),
-    most: plainAmount(most.balance),
-    height: groupDigits(most.height),
+    most: plainAmount(max.balance),
+    height: groupDigits(max.height),
     now: plainAmount(last.balance),
     coin,
   })

@@ -5,7 +5,7 @@ import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
-import { personFor, useBecome } from '../people/persons.ts'
+import { personFor, useSwitchPerson } from '../people/persons.ts'
 import { ClaimRuns } from './ClaimRuns.tsx'
 import { PERSON_OF_STEP, placeOfStep } from './steps.ts'
 import { useNextStep } from './useNextStep.ts'
@@ -20,7 +20,7 @@ export function NextStep() {
   const person = personFor(chain)
   const { step, listed, done, token } = useNextStep()
   const { needed, busy, enter } = useStepPerson(step)
-  const { becoming, become } = useBecome()
+  const { becoming, become } = useSwitchPerson()
   const leave = person === 'friend' && (step === undefined || PERSON_OF_STEP[step] !== 'me')
   if (person === undefined || (step === undefined && !leave)) return null
   const title = step && t(`people:steps.${step}.title`)

@@ -1,5 +1,5 @@
 import type { FirstStep } from '#shared/chains/index.ts'
-import { type Person, useBecome, usePerson } from '../people/persons.ts'
+import { type Person, usePerson, useSwitchPerson } from '../people/persons.ts'
 import { PERSON_OF_STEP } from './steps.ts'
 
 /**
@@ -8,7 +8,7 @@ import { PERSON_OF_STEP } from './steps.ts'
  */
 export function useStepPerson(step: FirstStep | undefined) {
   const { person } = usePerson()
-  const { becoming, become } = useBecome()
+  const { becoming, become } = useSwitchPerson()
   const wanted = step && PERSON_OF_STEP[step]
   const needed: Person | undefined = wanted === person ? undefined : wanted
   return {

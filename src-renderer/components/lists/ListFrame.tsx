@@ -27,6 +27,7 @@ export function ListFrame({ filters, actions, children, footer }: ListFrameProps
 
 export interface LoadedNoteProps extends LoadedRows {
   readonly shown: number | undefined
+  /** True if newer rows exist that are not loaded. */
   readonly behind: boolean
   onRenew(): void
 }

@@ -19,7 +19,7 @@ export interface LuckCurveProps {
   readonly label: string
   /** Success probability of one attempt. */
   readonly chance: number
-  /** Word for attempts; default: attempts. */
+  /** Plural noun that replaces "attempts" in the labels. */
   readonly unit?: string | undefined
   /** Number of attempts made; `undefined` if no search is running, which draws the complete curve. */
   readonly attempts: number | undefined
@@ -126,7 +126,7 @@ interface MarkProps {
   readonly labelled: boolean
 }
 
-/** Draws a guide line from a share on the left axis over the curve down to the required attempts or time. */
+/** Draws a dotted line from a probability on the left axis to the curve, then down to the attempts or time needed. */
 function Mark({ plot, scales, attempts, share, rate, unit, labelled }: MarkProps) {
   const x = scales.x(attempts)
   const y = scales.y(probabilityAfter(attempts, plot.chance))

@@ -2,7 +2,7 @@ import type { MethodInput } from '#shared/rpc/index.ts'
 import { useRpcMutation } from '../../node/queries.ts'
 import { toast } from '../../ui/toasts.ts'
 import { describeError } from '../describeError.ts'
-import { type MinerStatus, switchOn } from './minerWords.ts'
+import { type MinerStatus, switchOnInput } from './minerTexts.ts'
 
 /** Switches the miner of a main-mode chain, and reports a failure. */
 export function useMinerSwitch() {
@@ -16,7 +16,7 @@ export function useMinerSwitch() {
     })
   return {
     busy: set.isPending,
-    turn: (on: boolean, status: MinerStatus) => call(on ? switchOn(status) : { generate: false }),
+    turn: (on: boolean, status: MinerStatus) => call(on ? switchOnInput(status) : { generate: false }),
     choose: (cores: number, { generate }: MinerStatus, onRefused: () => void) =>
       call({ generate, genproclimit: cores }, onRefused),
   }

@@ -51,7 +51,7 @@ export function usePerson(): { readonly person: Person | undefined; readonly pai
 }
 
 /** Switches the window to the other sandbox wallet. The first switch creates Friend, which takes a second. */
-export function useBecome() {
+export function useSwitchPerson() {
   const { client } = useNode()
   const queries = useQueryClient()
   const [becoming, setBecoming] = useState<Person>()

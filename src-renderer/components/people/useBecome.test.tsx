@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderWindow } from '../../testing/renderWindow.tsx'
-import { useBecome } from './persons.ts'
+import { useSwitchPerson } from './persons.ts'
 
 const PERSON = { address: 'R', pubkey: `02${'11'.repeat(32)}` }
 
 function Become() {
-  const { become } = useBecome()
+  const { become } = useSwitchPerson()
   return (
     <button type="button" onClick={() => void become('friend')}>
       Friend

@@ -24,16 +24,16 @@ const PITCH = TILE.width + TILE.gap
  */
 const SETTLE_MS = 250
 /** Block size limit in bytes, for the fill level of blocks. */
-const MAX_BLOCK = 4_194_304
+const MAX_BLOCK_BYTES = 4_194_304
 const MAX_TILES = 20
 
 export interface BlockRiverProps {
-  /** How the next block is made, in a few words. */
-  readonly how: string
+  /** Short text on how the next block is made; empty if unknown. */
+  readonly nextBlockNote: string
   /** Newest first; undefined while loading. */
   readonly blocks: readonly Block[] | undefined
   readonly openHash?: string | undefined
-  /** Use low tiles, as a strip. */
+  /** True for tiles of reduced height. */
   readonly low?: boolean | undefined
   onOpen(hash: string): void
 }
@@ -42,7 +42,7 @@ export interface BlockRiverProps {
  * Shows the next block, filled from the mempool, then the latest blocks with their transactions, newest first. A new
  * block is animated out of the mempool tile and shifts the others.
  */
-export function BlockRiver({ how, blocks, openHash, low, onOpen }: BlockRiverProps) {
+export function BlockRiver({ nextBlockNote, blocks, openHash, low, onOpen }: BlockRiverProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width } = useElementSize(frame)
   const shown = Math.min(MAX_TILES, Math.ceil(Math.max(0, width - LEFT - PITCH) / PITCH))
@@ -56,14 +56,14 @@ export function BlockRiver({ how, blocks, openHash, low, onOpen }: BlockRiverPro
       className="relative overflow-hidden"
       style={{ height: (low ? TILE.low : TILE.height) + 16 }}
     >
-      <NextBlock how={how} low={low} />
+      <NextBlock nextBlockNote={nextBlockNote} low={low} />
       {blocks ? (
         <ol aria-label={t('parts:river.latest')}>
           {blocks.slice(0, shown).map((block, index) => (
             <BlockTile
               key={block.hash}
               block={block}
-              place={index + 1}
+              slot={index + 1}
               arrived={firstTip !== undefined && block.height > firstTip}
               newest={index === 0}
               low={low}
@@ -85,7 +85,7 @@ export function BlockRiver({ how, blocks, openHash, low, onOpen }: BlockRiverPro
 }
 
 /** Mempool transactions, as they would fill the next block. */
-function NextBlock({ how, low }: Pick<BlockRiverProps, 'how' | 'low'>) {
+function NextBlock({ nextBlockNote, low }: Pick<BlockRiverProps, 'nextBlockNote' | 'low'>) {
   const router = useRouter()
   const { max, height } = mosaicSize(low)
   const { data } = useRpc('getmempoolsummary', { count: max })
@@ -115,12 +115,12 @@ function NextBlock({ how, low }: Pick<BlockRiverProps, 'how' | 'low'>) {
           busy ? 'border-accent' : 'border-line-strong',
         )}
         head={t('parts:river.next')}
-        note={low ? null : how}
+        note={low ? null : nextBlockNote}
         mosaic={
           busy ? (
             <Mosaic squares={squares} marked={marked} height={height} lively />
           ) : low ? (
-            <span className="text-muted">{how}</span>
+            <span className="text-muted">{nextBlockNote}</span>
           ) : null
         }
         foot={
@@ -135,7 +135,7 @@ function NextBlock({ how, low }: Pick<BlockRiverProps, 'how' | 'low'>) {
           )
         }
         low={low}
-        full={data ? fullness(data.bytes, MAX_BLOCK) : 0}
+        full={data ? fullness(data.bytes, MAX_BLOCK_BYTES) : 0}
         fees={data && busy ? feeLevel(data.fees, data.bytes) : undefined}
       />
     </div>
@@ -144,7 +144,7 @@ function NextBlock({ how, low }: Pick<BlockRiverProps, 'how' | 'low'>) {
 
 interface BlockTileProps {
   readonly block: Block
-  readonly place: number
+  readonly slot: number
   readonly arrived: boolean
   readonly newest: boolean
   readonly open: boolean
@@ -165,7 +165,7 @@ function useSettled(): boolean {
   return settled
 }
 
-function BlockTile({ block, place, arrived, newest, open, low, onOpen }: BlockTileProps) {
+function BlockTile({ block, slot, arrived, newest, open, low, onOpen }: BlockTileProps) {
   const { max, height } = mosaicSize(low)
   const settled = useSettled()
   const { data } = useRpc(
@@ -186,7 +186,7 @@ function BlockTile({ block, place, arrived, newest, open, low, onOpen }: BlockTi
         'absolute top-1 transition-[translate] duration-(--slide) ease-(--ease)',
         arrived && 'animate-[arrive_var(--slide)_var(--ease)]',
       )}
-      style={{ left: LEFT, translate: `${place * PITCH}px 0` }}
+      style={{ left: LEFT, translate: `${slot * PITCH}px 0` }}
     >
       <span aria-hidden className="-left-3 -mt-px absolute top-1/2 h-0.5 w-2 rounded-full bg-line-strong" />
       {/* Rendered below the squares, which handle clicks of their own. */}
@@ -229,7 +229,7 @@ function BlockTile({ block, place, arrived, newest, open, low, onOpen }: BlockTi
           </>
         }
         low={low}
-        full={fullness(block.size, MAX_BLOCK)}
+        full={fullness(block.size, MAX_BLOCK_BYTES)}
         fees={fees === undefined || bytes === undefined ? undefined : feeLevel(fees, bytes)}
       />
     </li>
@@ -239,13 +239,13 @@ function BlockTile({ block, place, arrived, newest, open, low, onOpen }: BlockTi
 function SkeletonTiles({ count, low }: { readonly count: number; readonly low: boolean | undefined }) {
   return (
     <div role="status" aria-label={t('parts:river.loading')}>
-      {Array.from({ length: count }, (_, place) => (
+      {Array.from({ length: count }, (_, slot) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: the places never change
-          key={place}
+          // biome-ignore lint/suspicious/noArrayIndexKey: the slots never change
+          key={slot}
           aria-hidden
           className="absolute top-1"
-          style={{ left: LEFT + (place + 1) * PITCH, width: TILE.width, height: low ? TILE.low : TILE.height }}
+          style={{ left: LEFT + (slot + 1) * PITCH, width: TILE.width, height: low ? TILE.low : TILE.height }}
         >
           <Skeleton className="size-full rounded-md" />
         </span>

@@ -7,8 +7,8 @@ import {
   buildOutlines,
   buildShape,
   computeCorner,
+  findNewSquares,
   formatKindCounts,
-  freshPlaces,
   MOSAIC,
   type MosaicGrid,
   mosaicFor,
@@ -33,8 +33,8 @@ export interface MosaicProps {
 }
 
 /**
- * Shows the transactions of a block, with a shape and a colour for each kind. A click opens a transaction; the block's
- * button handles the keys.
+ * Shows the transactions of a block, with a shape and a colour for each kind. A click opens a transaction. Keyboard
+ * events are handled by the button of the block, not here.
  */
 export const Mosaic = memo(function Mosaic({ squares, marked = -1, height, lively }: MosaicProps) {
   const router = useRouter()
@@ -67,7 +67,11 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, height, livel
       }}
     >
       <title>{label}</title>
-      {lively ? <Lively squares={squares} mosaic={mosaic} /> : <Merged squares={squares} mosaic={mosaic} />}
+      {lively ? (
+        <AnimatedSquares squares={squares} mosaic={mosaic} />
+      ) : (
+        <MergedSquares squares={squares} mosaic={mosaic} />
+      )}
       {squares[framed] ? <Frame {...computeCorner(mosaic, framed)} size={mosaic.cell - SQUARE_GAP} /> : null}
     </svg>
   )
@@ -80,7 +84,7 @@ interface PartProps {
   readonly mosaic: MosaicGrid
 }
 
-function Merged({ squares, mosaic, without }: PartProps & { readonly without?: ReadonlySet<number> }) {
+function MergedSquares({ squares, mosaic, without }: PartProps & { readonly without?: ReadonlySet<number> }) {
   const outlines = useMemo(
     () =>
       buildOutlines(
@@ -96,11 +100,11 @@ function Merged({ squares, mosaic, without }: PartProps & { readonly without?: R
 }
 
 /** Draws new squares as separate animated elements, and all others as merged outlines. */
-function Lively({ squares, mosaic }: PartProps) {
+function AnimatedSquares({ squares, mosaic }: PartProps) {
   const fresh = useFresh(squares)
   return (
     <>
-      <Merged squares={squares} mosaic={mosaic} without={fresh} />
+      <MergedSquares squares={squares} mosaic={mosaic} without={fresh} />
       {[...fresh].map((index) => {
         const square = squares[index]
         if (!square) return null
@@ -126,7 +130,7 @@ function useFresh(squares: readonly Square[]): ReadonlySet<number> {
     fresh: new Set(),
   })
   if (seen.squares === squares) return seen.fresh
-  const fresh = freshPlaces(seen.squares, squares)
+  const fresh = findNewSquares(seen.squares, squares)
   setSeen({ squares, fresh })
   return fresh
 }

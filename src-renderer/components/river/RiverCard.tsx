@@ -47,7 +47,7 @@ export function RiverCard({ title, openHash, low, onOpen }: RiverCardProps) {
         <>
           <BlockRiver
             blocks={blocks.data}
-            how={formatNextBlock(status, person)}
+            nextBlockNote={formatNextBlock(status, person)}
             openHash={openHash}
             low={low}
             onOpen={onOpen}

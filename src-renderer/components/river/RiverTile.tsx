@@ -6,7 +6,7 @@ import type { FeeLevel } from './layout.ts'
 /** Sizes in px. */
 export const TILE = { width: 144, height: 178, low: 110, gap: 14 } as const
 
-/** Fee levels as colours of the design system; the text next to the bar says the same. */
+/** Colours of the fee levels, for the bar. A text above the bar names the level too, except in a low tile. */
 const FEES: Readonly<Record<FeeLevel, string>> = {
   none: 'bg-line-strong',
   low: 'bg-ok',
@@ -23,11 +23,12 @@ export interface RiverTileProps {
   readonly full: number
   /** Undefined while unknown. */
   readonly fees: FeeLevel | undefined
-  /** Use a low tile for a strip: the age is next to the height, and the fee level has no text. */
+  /** True for a tile of smaller height: `note` is next to `head`, and the fee level has no text. */
   readonly low?: boolean | undefined
   readonly className?: string | undefined
 }
 
+/** Tile of one block, or of the next one, in the row of recent blocks. */
 export function RiverTile({ head, note, mosaic, foot, full, fees, low, className }: RiverTileProps) {
   return (
     <div

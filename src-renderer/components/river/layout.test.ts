@@ -3,8 +3,8 @@ import {
   buildOutlines,
   computeCorner,
   feeLevel,
+  findNewSquares,
   formatKindCounts,
-  freshPlaces,
   fullness,
   MAX_SQUARES,
   MOSAIC,
@@ -77,10 +77,10 @@ describe('mosaic', () => {
 describe('freshPlaces', () => {
   it('returns new transactions, which the merged outlines then exclude', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((txid) => ({ txid }))
-    const fresh = freshPlaces([a!, b!], [c!, b!, a!])
+    const fresh = findNewSquares([a!, b!], [c!, b!, a!])
     expect([...fresh]).toEqual([0])
-    expect([...freshPlaces([], [a!, b!])]).toEqual([0, 1])
-    expect(freshPlaces([a!, b!], [a!]).size).toBe(0)
+    expect([...findNewSquares([], [a!, b!])]).toEqual([0, 1])
+    expect(findNewSquares([a!, b!], [a!]).size).toBe(0)
     const all = buildOutlines(['payment', 'payment', 'faucet'], mosaicFor(3)).get('payment')
     const rest = buildOutlines(['payment', 'payment', 'faucet'], mosaicFor(3), fresh)
     expect(all?.endsWith(rest.get('payment') ?? '-')).toBe(true)

@@ -93,7 +93,7 @@ export function buildOutlines(
 export const SQUARE_GAP = GAP
 
 /** Returns the indexes of transactions that the earlier list does not contain. */
-export function freshPlaces(
+export function findNewSquares(
   before: readonly { readonly txid: string }[],
   now: readonly { readonly txid: string }[],
 ): ReadonlySet<number> {
@@ -122,6 +122,6 @@ export function feeLevel(fees: bigint, bytes: number): FeeLevel {
 }
 
 /** Returns the fill level of a block from 0 to 1. The scale is logarithmic, so that a single transaction is visible. */
-export function fullness(bytes: number, most: number): number {
-  return bytes <= 0 ? 0 : Math.min(1, Math.log2(1 + bytes / 250) / Math.log2(1 + most / 250))
+export function fullness(bytes: number, max: number): number {
+  return bytes <= 0 ? 0 : Math.min(1, Math.log2(1 + bytes / 250) / Math.log2(1 + max / 250))
 }

@@ -30,7 +30,7 @@ function usePersonAnswers(go: Go): SearchCandidate[] {
   const other = useOtherPerson()
   const { data: own = [] } = useRpc('listreceiveaddresses', {})
   const [first, ...others] = own
-  const richest = first && others.reduce((most, row) => (row.balance > most.balance ? row : most), first)
+  const richest = first && others.reduce((max, row) => (row.balance > max.balance ? row : max), first)
   const open = (address: string) => go({ path: `/addresses/${address}` })()
   const openOther = async () => {
     const whose = await other.find()

@@ -1,7 +1,7 @@
 import { GROUPS, GROUPS_LISTED_INITIALLY, type Group, type SearchCandidate } from './candidate.ts'
 
 /** Maximum number of results per group. */
-const MOST = 50
+const MAX_RESULTS = 50
 
 export interface RankedGroup {
   readonly group: Group
@@ -76,7 +76,7 @@ export function rank(candidates: readonly SearchCandidate[], text: string): Rank
       // The sort is stable.
       items: scored
         .sort((a, b) => b.score - a.score)
-        .slice(0, MOST)
+        .slice(0, MAX_RESULTS)
         .map(({ candidate }) => candidate),
     }))
 }

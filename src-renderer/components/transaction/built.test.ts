@@ -17,7 +17,7 @@ describe('moveProblem', () => {
   })
   const fromMove = { txid: 'dd'.repeat(32) }
 
-  it('accepts coins moved to the own key, and rejects other paying inputs', () => {
+  it('accepts coins moved to the key of this node, and rejects other paying inputs', () => {
     expect(moveProblem(built([fromMove]), HOME)).toBeUndefined()
     expect(moveProblem(built([fromMove, {}]), HOME)).toBeDefined()
     expect(moveProblem({ ...built([{}]), move: undefined }, HOME)).toBeUndefined()

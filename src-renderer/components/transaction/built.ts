@@ -36,7 +36,7 @@ export async function explainBuilt(client: RpcClient, hex: string, move?: string
 }
 
 /**
- * Returns why the move before a transaction must not be sent, or undefined if it only moves coins to the own address.
+ * Returns why the move before a transaction must not be sent, or undefined if it only moves coins to `ownAddress`.
  */
 export function moveProblem({ told: txExplanation, move }: BuiltTransaction, ownAddress: string): string | undefined {
   if (!move) return undefined

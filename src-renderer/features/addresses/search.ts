@@ -29,7 +29,7 @@ export interface SnapshotSearch {
 }
 
 const SORT = /^-?[a-z]{1,16}$/
-const LONGEST = 4000
+const MAX_TEXT_LENGTH = 4000
 
 const height = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
@@ -38,7 +38,7 @@ export function readAddressesSearch({ q, sort }: Record<string, unknown>): Addre
   // The router parses a text of digits as a number.
   const text = typeof q === 'number' ? String(q) : q
   return {
-    ...(typeof text === 'string' && text !== '' ? { q: text.slice(0, LONGEST) } : {}),
+    ...(typeof text === 'string' && text !== '' ? { q: text.slice(0, MAX_TEXT_LENGTH) } : {}),
     ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
   }
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const taken = {
   ...{ name: 'rpcport', state: 'failed', detail: 'Port 7771 for RPC is taken by this program.', freeport: 58742 },
-  ...{ fix: 'Use another port: 58742 is free. Or end the program that has it.', holder: null },
+  ...{ fix: 'Use another port: 58742 is free, or end the program that uses this port.', holder: null },
 }
 const fullDisk = { name: 'disk', state: 'failed', detail: 'The disk is full.', fix: null, freeport: null, holder: null }
 

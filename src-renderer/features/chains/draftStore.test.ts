@@ -5,9 +5,9 @@ import {
   emptyCreateDraft,
   emptyJoinDraft,
   type JoinDraft,
-  keptJoinDraft,
   readCreateDraft,
   readJoinDraft,
+  storableJoinDraft,
 } from './draftStore.ts'
 import { emptyEra, plainDraft, readDraft } from './form/draft.ts'
 
@@ -54,7 +54,7 @@ describe('readJoinDraft', () => {
 describe('keptJoinDraft', () => {
   it('removes a password from a pasted command line in any field', () => {
     const line = '-ac_name=GARDEN -rpcpassword=hunter2'
-    const kept = keptJoinDraft({ ...emptyJoinDraft, text: line, chain: { ...plainDraft, other: line } })
+    const kept = storableJoinDraft({ ...emptyJoinDraft, text: line, chain: { ...plainDraft, other: line } })
     expect(kept).toMatchObject({ text: '-ac_name=GARDEN', chain: { other: '-ac_name=GARDEN' } })
   })
 })

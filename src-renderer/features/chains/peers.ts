@@ -1,9 +1,9 @@
 /** Maximum number of addresses, far more than a node connects to. */
-const MOST = 100
+const MAX_PEERS = 100
 
 /** Parses addresses separated by lines, blanks or commas, without duplicates. */
 export function parsePeers(text: string): readonly string[] {
-  return [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))].slice(0, MOST)
+  return [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))].slice(0, MAX_PEERS)
 }
 
 /**

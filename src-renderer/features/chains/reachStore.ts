@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 /** Maximum length of an address: longer than any host name with a port. */
-const LONGEST = 300
+const MAX_ADDRESS_LENGTH = 300
 const MAX_CHAINS = 200
 
 interface ReachState {
@@ -23,7 +23,7 @@ export function readReachAddresses(stored: unknown): ReachState['addresses'] {
   const given = (stored as { readonly addresses?: unknown } | null)?.addresses
   if (typeof given !== 'object' || given === null) return {}
   const fitting = Object.entries(given).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= LONGEST,
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= MAX_ADDRESS_LENGTH,
   )
   return Object.fromEntries(fitting.slice(-MAX_CHAINS))
 }
@@ -36,7 +36,7 @@ export const useReach = create<ReachState>()(
       remember: (chain, address) =>
         set(({ addresses }) => {
           const kept = others(addresses, chain)
-          const given = address.trim().slice(0, LONGEST)
+          const given = address.trim().slice(0, MAX_ADDRESS_LENGTH)
           return { addresses: Object.fromEntries(given === '' ? kept : [...kept, [chain, given]]) }
         }),
     }),

@@ -15,7 +15,7 @@ import { plainAmount, readAmountField } from '../../ui/format.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { ChannelFailure } from './ChannelFailure.tsx'
 import { ChannelLayers } from './ChannelLayers.tsx'
-import { MAX_PAYMENTS, paymentProblem, readPayments, receiverProblem } from './checks.ts'
+import { MAX_CHANNEL_PAYMENTS, paymentProblem, readPayments, receiverProblem } from './checks.ts'
 import { type ChannelOrder, orderAmount } from './orders.ts'
 import { type ChannelFlow, useChannelFlow } from './useChannelFlow.ts'
 
@@ -82,12 +82,14 @@ function OpenForm({ coin, flow }: OpenFormProps) {
         <Field
           label={t('channels:form.payments')}
           error={form.problem('payments')}
-          hint={t('channels:form.paymentsHint', { most: MAX_PAYMENTS })}
+          hint={t('channels:form.paymentsHint', { most: MAX_CHANNEL_PAYMENTS })}
         >
           <Input
             {...form.register('payments', {
               validate: (text) =>
-                readPayments(text) === undefined ? t('channels:form.noPayments', { most: MAX_PAYMENTS }) : undefined,
+                readPayments(text) === undefined
+                  ? t('channels:form.noPayments', { most: MAX_CHANNEL_PAYMENTS })
+                  : undefined,
             })}
             inputMode="numeric"
           />

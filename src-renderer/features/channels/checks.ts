@@ -5,7 +5,7 @@ import { t } from '../../i18n/texts.ts'
 import { amountAlone, readAmountField } from '../../ui/format.ts'
 
 /** Maximum number of payments of a channel (channels.md). */
-export const MAX_PAYMENTS = 1000
+export const MAX_CHANNEL_PAYMENTS = 1000
 /** Cost of opening a channel in satoshis: two markers and the fee. */
 export const OPENING_COST = 30_000n
 
@@ -21,7 +21,7 @@ export function receiverProblem(text: string, ownKey: string | undefined): strin
 /** Parses a number of payments from 1 to 1000. Returns undefined if the text is not such a number. */
 export function readPayments(text: string): number | undefined {
   const payments = Number(readTypedWhole(text, 4) ?? '0')
-  return payments >= 1 && payments <= MAX_PAYMENTS ? payments : undefined
+  return payments >= 1 && payments <= MAX_CHANNEL_PAYMENTS ? payments : undefined
 }
 
 /**

@@ -44,7 +44,7 @@ describe('Checklist', () => {
   })
 
   it('explains an empty faucet in one short sentence', async () => {
-    show({ name: 'pool', amount: 0n, detail: 'The faucet is empty: nothing confirmed is free to be claimed.' })
+    show({ name: 'pool', amount: 0n, detail: 'The faucet is empty: it has no confirmed coins to claim.' })
     expect((await findItem('The faucet can pay')).getByText('The faucet is empty.')).toBeTruthy()
   })
 

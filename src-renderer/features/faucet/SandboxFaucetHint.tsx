@@ -5,7 +5,7 @@ import { FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
 import { ClaimRuns } from '../../components/firstSteps/ClaimRuns.tsx'
 import { useNextStep } from '../../components/firstSteps/useNextStep.ts'
 import { PersonIcon } from '../../components/people/PersonMark.tsx'
-import { type Person, useBecome } from '../../components/people/persons.ts'
+import { type Person, useSwitchPerson } from '../../components/people/persons.ts'
 import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -23,7 +23,7 @@ export interface SandboxWayProps {
  */
 export function SandboxFaucetHint({ person, funded, onFund }: SandboxWayProps) {
   const navigate = useNavigate()
-  const { becoming, become } = useBecome()
+  const { becoming, become } = useSwitchPerson()
   const { done, claiming } = useNextStep()
   const claimed = done.includes('claim')
   const fund = () => {

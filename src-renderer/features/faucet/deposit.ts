@@ -1,4 +1,4 @@
-import { CONTRACT_FEE, LARGEST_FAUCET_DUST } from '#shared/protocol/contractRules.ts'
+import { CONTRACT_FEE, MAX_FAUCET_DUST } from '#shared/protocol/contractRules.ts'
 import { typedAmountProblem } from '../../components/typedAmount.ts'
 import { t } from '../../i18n/texts.ts'
 import { amountAlone, readAmountField } from '../../ui/format.ts'
@@ -15,8 +15,7 @@ export function checkDeposit(text: string, spendable: bigint | undefined): Check
   if (text.trim() === '') return { error: t('faucet:fund.enter') }
   const satoshis = readAmountField(text)
   if (satoshis === undefined) return { error: typedAmountProblem(text) ?? t('faucet:fund.enter') }
-  if (satoshis <= LARGEST_FAUCET_DUST)
-    return { error: t('faucet:fund.tooSmall', { least: amountAlone(LARGEST_FAUCET_DUST) }) }
+  if (satoshis <= MAX_FAUCET_DUST) return { error: t('faucet:fund.tooSmall', { least: amountAlone(MAX_FAUCET_DUST) }) }
   if (spendable !== undefined && satoshis + CONTRACT_FEE > spendable) {
     return { error: t('faucet:fund.tooMuch', { amount: amountAlone(spendable) }) }
   }

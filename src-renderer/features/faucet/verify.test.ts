@@ -15,7 +15,7 @@ describe('depositMismatch', () => {
   const told = (outputs: readonly ReturnType<typeof anOutput>[], fee: bigint | null = 10_000n) =>
     anExplanation(outputs, { action: 'faucet-fund', fee })
 
-  it('accepts the amount, change to the own address, and dust added to the fee', () => {
+  it('accepts the amount, change to an address of the wallet, and dust added to the fee', () => {
     expect(depositMismatch(told([pool, change]), 200n, ME)).toBeUndefined()
     expect(depositMismatch(told([pool], 19_999n), 200n, ME)).toBeUndefined()
   })

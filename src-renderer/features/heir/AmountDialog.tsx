@@ -8,7 +8,7 @@ import { fieldAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { AmountInput } from './AmountInput.tsx'
 import { OrderEnd, OrderFlow, type PlanFlow } from './OrderFlow.tsx'
-import { checkAmount, FUND_COST, formatPlanAmount, heldBy, type Inheritance, type PlanOrder } from './order.ts'
+import { checkAmount, claimableAmount, FUND_COST, formatPlanAmount, type Inheritance, type PlanOrder } from './order.ts'
 
 export interface AmountDialogProps {
   readonly kind: 'add' | 'claim'
@@ -19,7 +19,7 @@ export interface AmountDialogProps {
 
 /** Adds to an inheritance or claims from it. */
 export function AmountDialog({ kind, plan, coin, onClose }: AmountDialogProps) {
-  const most = useMost(kind, plan)
+  const max = useMost(kind, plan)
   return (
     <OrderFlow
       title={t(kind === 'add' ? 'heir:add.title' : 'heir:claim.title', {
@@ -28,7 +28,7 @@ export function AmountDialog({ kind, plan, coin, onClose }: AmountDialogProps) {
       description={formatHint(kind, plan)}
       coin={coin}
       other={plan.own ? plan.heir : plan.owner}
-      form={(flow) => <MoveForm flow={flow} kind={kind} plan={plan} coin={coin} most={most} />}
+      form={(flow) => <MoveForm flow={flow} kind={kind} plan={plan} coin={coin} most={max} />}
       onClose={onClose}
     />
   )
@@ -46,7 +46,7 @@ function useMost(kind: 'add' | 'claim', plan: Inheritance): bigint | undefined {
   const purse = useSpendableFunds(0n)
   const { token } = plan
   const tokens = useRpc('tokensummary', { limit: 1, filter: token?.tokenid ?? '' }, { enabled: token !== undefined })
-  if (kind === 'claim') return heldBy(plan)
+  if (kind === 'claim') return claimableAmount(plan)
   if (token) return tokens.data?.rows.find(({ tokenid }) => tokenid === token.tokenid)?.mybalance
   if (!purse) return undefined
   return purse.spendable > FUND_COST ? purse.spendable - FUND_COST : 0n
@@ -57,12 +57,12 @@ interface MoveFormProps extends Omit<AmountDialogProps, 'onClose'> {
   readonly most: bigint | undefined
 }
 
-function MoveForm({ kind, plan, coin, most, flow }: MoveFormProps) {
+function MoveForm({ kind, plan, coin, most: max, flow }: MoveFormProps) {
   const ofToken = plan.token !== undefined
   const typed = (amount: bigint) => (ofToken ? String(amount) : fieldAmount(amount))
   const form = useForm({ defaultValues: { amount: '' } })
   const readOrder = (text: string): PlanOrder | undefined => {
-    const { amount } = checkAmount(text, ofToken, most)
+    const { amount } = checkAmount(text, ofToken, max)
     const { name, heir, token, txid } = plan
     return amount === undefined ? undefined : { kind, amount, token, heir, name, days: 0, txid }
   }
@@ -75,16 +75,14 @@ function MoveForm({ kind, plan, coin, most, flow }: MoveFormProps) {
       <Field
         label={t('heir:form.amount')}
         error={form.problem('amount')}
-        hint={
-          most === undefined ? undefined : t('heir:form.have', { amount: formatPlanAmount(most, plan.token, coin) })
-        }
+        hint={max === undefined ? undefined : t('heir:form.have', { amount: formatPlanAmount(max, plan.token, coin) })}
       >
         <AmountInput
-          {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, most).error })}
+          {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, max).error })}
           unit={ofToken ? undefined : coin}
           action={
-            kind === 'claim' && most !== undefined ? (
-              <Button size="sm" variant="ghost" className="h-6" onClick={() => form.set('amount', typed(most))}>
+            kind === 'claim' && max !== undefined ? (
+              <Button size="sm" variant="ghost" className="h-6" onClick={() => form.set('amount', typed(max))}>
                 {t('heir:claim.all')}
               </Button>
             ) : undefined

@@ -16,13 +16,13 @@ import { Folded } from '../../ui/Folded.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
-import { canWithdraw, type Inheritance } from './order.ts'
+import { canClaim, type Inheritance } from './order.ts'
 import { PlanList } from './PlanList.tsx'
 
 const PlanDialog = onDemand(() => import('./PlanDialog.tsx').then((module) => module.PlanDialog))
 const AmountDialog = onDemand(() => import('./AmountDialog.tsx').then((module) => module.AmountDialog))
 
-type Listed = MethodResult<'listinheritances'>
+type InheritanceList = MethodResult<'listinheritances'>
 
 /** Lists inheritances: coins or tokens that an heir can claim after their owner has been inactive for a set time. */
 export function HeirPage() {
@@ -41,7 +41,7 @@ export function HeirPage() {
       actions={
         <Button
           // If an inheritance can be claimed, the claim is the primary action.
-          variant={data?.rows.some(canWithdraw) ? 'secondary' : 'primary'}
+          variant={data?.rows.some(canClaim) ? 'secondary' : 'primary'}
           disabled={data?.usable !== 'yes'}
           icon={<Plus aria-hidden className="size-4" />}
           onClick={() => void navigate({ search: { act: 'plan' } })}
@@ -78,7 +78,7 @@ export function HeirPage() {
 }
 
 interface ListsProps {
-  readonly data: Listed
+  readonly data: InheritanceList
   readonly coin: string
   onAct(act: 'add' | 'claim', plan: Inheritance): void
 }

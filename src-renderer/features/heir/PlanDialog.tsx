@@ -62,11 +62,11 @@ function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
   const { heir, what } = form.values
   const token = own.find(({ tokenid }) => tokenid === what)
   const ofToken = what !== COINS
-  const most = ofToken ? token?.mybalance : purse && atLeastNothing(purse.spendable - FUND_COST)
+  const max = ofToken ? token?.mybalance : purse && atLeastNothing(purse.spendable - FUND_COST)
   form.register('heir', { validate: (value) => checkHeir(value, ownKey) })
   const whose = useOwnerLabel()(heir)
   const readOrder = (values: Values): PlanOrder | undefined => {
-    const { amount } = checkAmount(values.amount, ofToken, most)
+    const { amount } = checkAmount(values.amount, ofToken, max)
     const days = readDays(values.days)
     if (amount === undefined || days === undefined || (ofToken && !token)) return undefined
     if (checkName(values.name) !== undefined || checkHeir(values.heir, ownKey) !== undefined) return undefined
@@ -104,10 +104,10 @@ function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
         <Field
           label={t('heir:form.amount')}
           error={form.problem('amount')}
-          hint={most === undefined ? undefined : t('heir:form.have', { amount: formatPlanAmount(most, token, coin) })}
+          hint={max === undefined ? undefined : t('heir:form.have', { amount: formatPlanAmount(max, token, coin) })}
         >
           <AmountInput
-            {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, most).error })}
+            {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, max).error })}
             unit={ofToken ? undefined : coin}
           />
         </Field>

@@ -16,7 +16,7 @@ import { formatTime } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
-import { canWithdraw, formatPlanAmount, heldBy, type Inheritance } from './order.ts'
+import { canClaim, claimableAmount, formatPlanAmount, type Inheritance } from './order.ts'
 import { formatDue } from './waiting.ts'
 
 export interface PlanListProps {
@@ -55,7 +55,7 @@ interface RowProps extends Omit<PlanListProps, 'plans' | 'source'> {
 
 function Row({ plan, time, coin, onAct }: RowProps) {
   const { own, heir, owner } = plan
-  const held = heldBy(plan)
+  const held = claimableAmount(plan)
   const other = own ? heir : owner
   const known = useKnownName(other)?.name
   const name = useEndName(other)
@@ -82,7 +82,7 @@ function Row({ plan, time, coin, onAct }: RowProps) {
         {own || plan.allowed ? (
           <Button
             size="sm"
-            variant={canWithdraw(plan) ? 'primary' : 'secondary'}
+            variant={canClaim(plan) ? 'primary' : 'secondary'}
             disabled={held === 0n}
             aria-label={t('heir:claim.title', { name: title })}
             onClick={() => onAct('claim', plan)}
@@ -112,7 +112,8 @@ function Row({ plan, time, coin, onAct }: RowProps) {
 }
 
 function State({ plan }: { readonly plan: Inheritance }) {
-  if (heldBy(plan) === 0n) return <Badge icon={<Inbox aria-hidden className="size-3" />}>{t('heir:state.empty')}</Badge>
+  if (claimableAmount(plan) === 0n)
+    return <Badge icon={<Inbox aria-hidden className="size-3" />}>{t('heir:state.empty')}</Badge>
   if (plan.allowed) {
     return (
       <Badge tone={plan.own ? 'warn' : 'ok'} icon={<LockOpen aria-hidden className="size-3" />}>

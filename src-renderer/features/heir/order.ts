@@ -9,14 +9,14 @@ import { visibleString } from '../../ui/visibleText.ts'
 
 export type Inheritance = MethodResult<'listinheritances'>['rows'][number]
 
-/** The token of an inheritance; undefined in its place means coins. */
+/** Token held by an inheritance. An inheritance of coins has `undefined` instead. */
 export interface HeldToken {
   readonly tokenid: string
   /** untrusted text */
   readonly name: string
 }
 
-/** An order of the user, as it is built and verified. */
+/** Request of the user to create an inheritance, add to it, or claim it. */
 export interface PlanOrder {
   readonly kind: 'plan' | 'add' | 'claim'
   /** in satoshis or units */
@@ -50,7 +50,7 @@ export function checkName(text: string): string | undefined {
   return utf8Length(text.trim()) > MAX_NAME_BYTES ? t('heir:form.nameLong') : undefined
 }
 
-/** Returns the problem of a typed heir's key, or undefined if it is a valid key that is not the own one. */
+/** Returns the problem of a typed key of an heir, or undefined if it is valid and not this wallet's own key. */
 export function checkHeir(text: string, ownKey: string | null): string | undefined {
   const key = text.trim().toLowerCase()
   if (key === '') return t('heir:form.heirMissing')
@@ -70,22 +70,22 @@ export type CheckedAmount =
 
 /**
  * Validates a typed amount of coins, or of whole units of a token.
- * @param most in satoshis or units, or undefined while unknown
+ * @param max in satoshis or units, or undefined while unknown
  */
-export function checkAmount(text: string, ofToken: boolean, most: bigint | undefined): CheckedAmount {
+export function checkAmount(text: string, ofToken: boolean, max: bigint | undefined): CheckedAmount {
   if (text.trim() === '') return { error: t('heir:form.amountMissing') }
   const amount = ofToken ? readTypedUnits(text) : readAmountField(text)
   if (amount === undefined)
     return { error: (ofToken ? undefined : typedAmountProblem(text)) ?? t('heir:form.amountWhole') }
   if (amount <= 0n) return { error: t('heir:form.amountMissing') }
-  if (most !== undefined && amount > most) {
-    return { error: t('heir:form.amountMuch', { amount: ofToken ? groupDigits(most) : amountAlone(most) }) }
+  if (max !== undefined && amount > max) {
+    return { error: t('heir:form.amountMuch', { amount: ofToken ? groupDigits(max) : amountAlone(max) }) }
   }
   return { amount }
 }
 
 /** Returns the satoshis or units that one claim can take. */
-export const heldBy = ({ coins, units }: Pick<Inheritance, 'coins' | 'units'>): bigint => coins ?? units ?? 0n
+export const claimableAmount = ({ coins, units }: Pick<Inheritance, 'coins' | 'units'>): bigint => coins ?? units ?? 0n
 
-/** Returns true if this wallet can claim it as its heir now. */
-export const canWithdraw = (plan: Inheritance): boolean => !plan.own && plan.allowed && heldBy(plan) > 0n
+/** Returns true if this wallet is the heir and can claim now. */
+export const canClaim = (plan: Inheritance): boolean => !plan.own && plan.allowed && claimableAmount(plan) > 0n

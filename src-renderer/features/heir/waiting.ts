@@ -1,6 +1,6 @@
 import { t } from '../../i18n/texts.ts'
 import { formatDay, formatDuration } from '../../ui/format.ts'
-import { heldBy, type Inheritance } from './order.ts'
+import { claimableAmount, type Inheritance } from './order.ts'
 
 /** Longer waiting times are shown without a date, since dates end somewhere after it. */
 const ENDLESS = 200n * 365n * 86_400n
@@ -14,7 +14,7 @@ const DAY = 86_400
 export function formatDue(plan: Inheritance, time: number, name: string): string {
   const { allowed, wait, since, own } = plan
   const side = own ? 'own' : 'heir'
-  if (heldBy(plan) === 0n) return t('heir:wait.empty')
+  if (claimableAmount(plan) === 0n) return t('heir:wait.empty')
   if (allowed) return t(`heir:wait.${side}.open`, { name })
   if (since === null) return t('heir:wait.unknown')
   if (wait > ENDLESS) return t(`heir:wait.${side}.endless`, { name })

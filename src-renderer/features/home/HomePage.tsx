@@ -12,10 +12,10 @@ import { useRpc } from '../../node/queries.ts'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { MiningCard } from './MiningCard.tsx'
-import { NextCard } from './NextCard.tsx'
+import { HomeStepCard } from './NextCard.tsx'
 import { RecentCard } from './RecentCard.tsx'
 import { StatusLine } from './StatusLine.tsx'
-import { useNext } from './useNext.ts'
+import { useHomeStep } from './useNext.ts'
 
 const BlockDrawer = onDemand(() => import('./BlockDrawer.tsx').then((module) => module.BlockDrawer))
 const TransactionDrawer = onDemand(() =>
@@ -28,7 +28,7 @@ export function HomePage() {
   const navigate = useNavigate({ from: '/' })
   const { data: status } = useRpc('getnodestatus', {})
   const coin = useCoinUnit()
-  const next = useNext()
+  const next = useHomeStep()
   const showBlock = (hash: string) => void navigate({ search: { block: hash } })
   const showTransaction = (txid: string) => void navigate({ search: { tx: txid } })
   const close = () => void navigate({ search: {} })
@@ -50,7 +50,7 @@ export function HomePage() {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Panel name={t('home:panel.next')}>
-            <NextCard next={next} />
+            <HomeStepCard next={next} />
           </Panel>
           <Panel name={t('home:panel.mining')}>
             <MiningCard />

@@ -2,19 +2,19 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
-import { NextCard } from './NextCard.tsx'
-import { useNext } from './useNext.ts'
+import { HomeStepCard } from './NextCard.tsx'
+import { useHomeStep } from './useNext.ts'
 
 const OFF = { state: 'off', detail: '', generate: false, interrupted: false, cores: 4, reward: { to: 'wallet' } }
 const MINING = { ...OFF, state: 'mining', generate: true }
 const COINS = 500_000_000n
 
 function Card() {
-  const next = useNext()
+  const next = useHomeStep()
   return (
     <>
       <p>next: {next ?? 'nothing'}</p>
-      <NextCard next={next} />
+      <HomeStepCard next={next} />
     </>
   )
 }

@@ -7,13 +7,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { PhraseOffer } from './PhraseOffer.tsx'
-import type { Next } from './useNext.ts'
+import type { HomeStep } from './useNext.ts'
 
 const FirstSteps = onDemand(
   withTexts(['people'], () => import('../../components/firstSteps/FirstSteps.tsx').then((module) => module.FirstSteps)),
 )
 
-export function NextCard({ next }: { readonly next: Next | undefined }) {
+export function HomeStepCard({ next }: { readonly next: HomeStep | undefined }) {
   switch (next) {
     case 'steps':
     case 'stepsDone':

@@ -9,7 +9,7 @@ import { usePhraseOffer } from './phraseOfferStore.ts'
 /**
  * The next step. `stepsDone`: all steps are done, and the list of first steps shows its ticks until it is dismissed.
  */
-export type Next = 'steps' | 'stepsDone' | 'mine' | 'coins' | 'backup'
+export type HomeStep = 'steps' | 'stepsDone' | 'mine' | 'coins' | 'backup'
 
 /**
  * Returns the missing backup by which coins would be lost with the computer. Returns `undefined` if nothing would be
@@ -25,7 +25,7 @@ export function useUnsafeCover(): Exclude<BackupCover, 'words' | 'both' | 'file'
 }
 
 /** Returns how to get the first coins outside the sandbox, or `undefined` once the wallet has some. */
-function useFirstCoins(): Next | undefined {
+function useFirstCoins(): HomeStep | undefined {
   const chain = useCurrentChain()
   const { data: status } = useRpc('getnodestatus', {})
   const { data: wallet } = useRpc('getwalletsummary', {})
@@ -41,7 +41,7 @@ function useFirstCoins(): Next | undefined {
 }
 
 /** Returns the next step on this chain, or `undefined` if all steps are done. */
-export function useNext(): Next | undefined {
+export function useHomeStep(): HomeStep | undefined {
   const chain = useCurrentChain()
   const { step, listed } = useNextStep()
   const { hidden } = useHidden(chain?.id)

@@ -41,7 +41,7 @@ const OrderDrawer = onDemand(() => import('./order/OrderDrawer.tsx').then((modul
 /** Number of levels requested for each side of the book. */
 const LEVELS = 100
 /** Maximum number of own orders marked in the book. */
-const OWN = 1000
+const MAX_OWN_ORDERS = 1000
 
 /** The market of one token: prices, order book, trades, and the form for an order. */
 export function MarketPage() {
@@ -94,7 +94,7 @@ function Body({ tokenid, market }: BodyProps) {
   const navigate = useNavigate({ from: '/market/$tokenid' })
   const { data: mine } = useRpc(
     'listorders',
-    { options: { token: tokenid, mine: true, state: 'open', limit: OWN } },
+    { options: { token: tokenid, mine: true, state: 'open', limit: MAX_OWN_ORDERS } },
     { keepPrevious: false },
   )
   const coin = useCoinUnit()
@@ -164,10 +164,10 @@ function Body({ tokenid, market }: BodyProps) {
 /** Handles a click on a level of the book: its best order is filled, or shown if it cannot be filled now. */
 function usePick(tokenid: string, open: (order: string) => void) {
   const { client } = useNode()
-  /** `whole`: the form starts with all units left in the order */
+  /** `whole` is true if the form starts with all units left in the order. */
   const [filling, setFilling] = useState<{ readonly order: OrderRow; readonly whole: boolean }>()
   const [picker] = useState(createPicker)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that comes after the market was left is of no use
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ignore answers that arrive after the user left the market
   useEffect(() => picker.forget, [picker, tokenid])
   return {
     filling,

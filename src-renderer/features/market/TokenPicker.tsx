@@ -18,7 +18,7 @@ import { visibleString } from '../../ui/visibleText.ts'
 type Token = MethodResult<'tokensummary'>['rows'][number]
 
 /** Maximum number of tokens loaded. If there are more, the node's filter finds the others. */
-const MOST = 1000
+const MAX_TOKENS = 1000
 
 const buildColumns = (): readonly Column<Token>[] => [
   {
@@ -44,14 +44,14 @@ const buildColumns = (): readonly Column<Token>[] => [
 ]
 
 /**
- * Selects the token for an order. Tokens held by the own key are first, and tokens that cannot be transferred are
+ * Selects the token for an order. Tokens held by this node's key are first, and tokens that cannot be transferred are
  * omitted.
  */
 export function TokenPicker({ onClose }: { onClose(): void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const filter = useDeferredValue(typed.trim())
-  const tokens = useRpc('tokensummary', { limit: MOST, ...(filter && { filter }) })
+  const tokens = useRpc('tokensummary', { limit: MAX_TOKENS, ...(filter && { filter }) })
   const rows = useMemo(
     () =>
       tokens.data?.rows

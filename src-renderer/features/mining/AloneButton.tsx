@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { describeError } from '../../components/describeError.ts'
-import { type MinerStatus, switchOn } from '../../components/mining/minerWords.ts'
+import { type MinerStatus, switchOnInput } from '../../components/mining/minerTexts.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useNode } from '../../node/context.tsx'
@@ -27,7 +27,7 @@ export function AloneButton({ miner }: { readonly miner: MinerStatus }) {
       await client.call('stopchain', { id })
       await client.call('startchain', { id })
       // The user may have selected another chain in the meantime, which must not start to mine.
-      if ((await client.call('listchains', {})).current === id) await client.call('setgenerate', switchOn(miner))
+      if ((await client.call('listchains', {})).current === id) await client.call('setgenerate', switchOnInput(miner))
       toast({ tone: 'ok', title: t('mining:alone.done') })
     } catch (error) {
       toast({ tone: 'bad', title: describeError(error).title })

@@ -1,6 +1,6 @@
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { LuckCurve } from '../../components/luckCurve/LuckCurve.tsx'
-import type { MinerStatus } from '../../components/mining/minerWords.ts'
+import type { MinerStatus } from '../../components/mining/minerTexts.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
@@ -29,11 +29,11 @@ export function OddsCard() {
 
 function Picture({ miner }: { readonly miner: MinerStatus }) {
   const { chance, rate } = miner
-  const { half, most, median, p95 } = computeOdds(miner)
+  const { half, most: max, median, p95 } = computeOdds(miner)
   const [within, mostWithin] =
     rate > 0
       ? [formatWait(median), formatWait(p95)]
-      : [half, most].map((solutions) => t('mining:odds.solutions', { value: Math.ceil(solutions) }))
+      : [half, max].map((solutions) => t('mining:odds.solutions', { value: Math.ceil(solutions) }))
   return (
     <div className="flex flex-col gap-3">
       <LuckCurve
@@ -43,7 +43,7 @@ function Picture({ miner }: { readonly miner: MinerStatus }) {
         attempts={undefined}
         rate={rate}
         median={half}
-        p95={most}
+        p95={max}
         running={false}
       />
       <p>

@@ -62,7 +62,7 @@ export interface FormEndProps<Asked> {
   /** order of the form, if it is complete */
   readonly order: RewardsOrder<Asked> | undefined
   readonly coin: string
-  /** the own address in the contract, with which the built transaction is compared */
+  /** this node's address in the contract, with which the built transaction is compared */
   readonly own: Pick<UseQueryResult, 'data' | 'error' | 'isFetching'>
 }
 

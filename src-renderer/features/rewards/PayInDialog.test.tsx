@@ -45,7 +45,7 @@ describe('PayInDialog', () => {
   it.each([
     ['0.5', 'At least 1.'],
     ['60', 'At most 50: its pool cannot pay for more.'],
-    ['80', 'With the fee, more than the wallet’s maximum of 80 available.'],
+    ['80', 'With the fee, more than the 80 available.'],
     ['0', 'Enter an amount above 0.'],
   ])('rejects locking an amount of %s', async (text, problem) => {
     const { user, node } = show('lock')

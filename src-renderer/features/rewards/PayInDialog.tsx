@@ -87,12 +87,10 @@ function Grows({
   plan,
   coin,
 }: { readonly amount: bigint | undefined } & Pick<PayInDialogProps, 'plan' | 'coin'>) {
-  const most = amount === undefined ? 0n : grownBy(amount, plan.maxseconds, plan)
+  const max = amount === undefined ? 0n : grownBy(amount, plan.maxseconds, plan)
   return (
     <p aria-live="polite" className="rounded-md bg-accent-soft px-4 py-3">
-      {most > CONTRACT_FEE
-        ? t('rewards:lock.grows', { amount: plainAmount(most), coin })
-        : t('rewards:lock.growsEmpty')}
+      {max > CONTRACT_FEE ? t('rewards:lock.grows', { amount: plainAmount(max), coin }) : t('rewards:lock.growsEmpty')}
     </p>
   )
 }

@@ -5,7 +5,7 @@ import { plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { ActionDialog, FormEnd, type RewardsOrder, useRewardsFlow } from './ActionDialog.tsx'
 import { dayAfter, type Lock, type ShownPlan } from './terms.ts'
-import { paidBack, unlockMismatch } from './verify.ts'
+import { computePaidBack, unlockMismatch } from './verify.ts'
 
 export interface UnlockRewardDialogProps {
   readonly lock: Lock
@@ -21,7 +21,7 @@ export function UnlockRewardDialog({ lock, plan, coin, onClose }: UnlockRewardDi
   const name = visibleString(plan.name, 8)
   const flow = useRewardsFlow<Lock>(({ told: txExplanation }) => {
     const address = lock.address ?? ''
-    const paid = paidBack(txExplanation, address)
+    const paid = computePaidBack(txExplanation, address)
     const words = { amount: plainAmount(paid), coin, name }
     const reward = paid - lock.amount
     return {

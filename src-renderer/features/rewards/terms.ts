@@ -107,9 +107,9 @@ export function typedDays(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** @param least minimum number of days */
-export function checkDays(text: string, least: number): string | undefined {
+/** @param min minimum number of days */
+export function checkDays(text: string, min: number): string | undefined {
   const days = typedDays(text)
   if (days === undefined || days > MAX_DAYS) return t('rewards:form.days')
-  return days < least ? t('rewards:form.daysLeast', { count: least }) : undefined
+  return days < min ? t('rewards:form.daysLeast', { count: min }) : undefined
 }

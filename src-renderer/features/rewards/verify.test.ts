@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Explanation } from '#shared/rpc/index.ts'
-import { paidBack, payInMismatch, unlockMismatch } from './verify.ts'
+import { computePaidBack, payInMismatch, unlockMismatch } from './verify.ts'
 
 const FEE = 10_000n
 const output = (role: string, amount: bigint, address: string | null) => ({ role, amount, address })
@@ -48,7 +48,7 @@ describe('unlockMismatch', () => {
 
   it('accepts the locked coins with or without a reward', () => {
     expect(unlockMismatch(told('rewards-unlock', [POOL, back, DATA]), lock)).toBeUndefined()
-    expect(paidBack(told('rewards-unlock', [POOL, back]), 'mine')).toBe(1_000_500n)
+    expect(computePaidBack(told('rewards-unlock', [POOL, back]), 'mine')).toBe(1_000_500n)
     expect(unlockMismatch(told('rewards-unlock', [output('payment', 980_000n, 'mine'), OWN]), lock)).toBeUndefined()
   })
 

@@ -2,7 +2,7 @@ import { CONTRACT_FEE, CONTRACT_FEE_BOUND } from '#shared/protocol/contractRules
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 
-export interface PayIn {
+export interface PayInRequest {
   readonly action: 'rewards-plan' | 'rewards-add' | 'rewards-lock'
   /** satoshis paid into the plan */
   readonly amount: bigint
@@ -18,7 +18,10 @@ const paysAway = ({ role, address }: Output, own: readonly string[]): boolean =>
  * Returns why the built transaction differs from the request, or undefined if it matches. A mismatch must never be
  * confirmed.
  */
-export function payInMismatch(txExplanation: Explanation, { action, amount, ownAddress }: PayIn): string | undefined {
+export function payInMismatch(
+  txExplanation: Explanation,
+  { action, amount, ownAddress }: PayInRequest,
+): string | undefined {
   const pool = txExplanation.outputs.filter(({ role }) => role === 'contract')
   if (txExplanation.action !== action || pool.length !== 1) return t('rewards:mismatch.other')
   if (pool[0]?.amount !== amount) return t('rewards:mismatch.amount')
@@ -34,7 +37,7 @@ export function payInMismatch(txExplanation: Explanation, { action, amount, ownA
   return txExplanation.fee < CONTRACT_FEE_BOUND ? undefined : t('rewards:mismatch.fee')
 }
 
-export interface GetBack {
+export interface UnlockRequest {
   /** locked satoshis */
   readonly amount: bigint
   /** address of the owner, who gets the coins back */
@@ -42,8 +45,8 @@ export interface GetBack {
   readonly ownAddress: string
 }
 
-/** Returns the satoshis that an unlock pays back. */
-export const paidBack = (txExplanation: Explanation, address: string): bigint =>
+/** Returns the satoshis that an unlock pays to the address, or 0 if none. */
+export const computePaidBack = (txExplanation: Explanation, address: string): bigint =>
   txExplanation.outputs.find((output) => output.address === address && output.role !== 'contract')?.amount ?? 0n
 
 /**
@@ -52,11 +55,13 @@ export const paidBack = (txExplanation: Explanation, address: string): bigint =>
  */
 export function unlockMismatch(
   txExplanation: Explanation,
-  { amount, address, ownAddress }: GetBack,
+  { amount, address, ownAddress }: UnlockRequest,
 ): string | undefined {
   if (txExplanation.inputs.some((input) => input.amount === null || input.gone)) return t('rewards:mismatch.gone')
   if (txExplanation.action !== 'rewards-unlock') return t('rewards:mismatch.other')
   if (txExplanation.outputs.some((output) => paysAway(output, [address, ownAddress])))
     return t('rewards:mismatch.alsoOther')
-  return paidBack(txExplanation, address) >= amount - 2n * CONTRACT_FEE ? undefined : t('rewards:mismatch.amount')
+  return computePaidBack(txExplanation, address) >= amount - 2n * CONTRACT_FEE
+    ? undefined
+    : t('rewards:mismatch.amount')
 }

@@ -80,7 +80,7 @@ function FromTo({ entry, ownKey }: { readonly entry: Entry; readonly ownKey: str
 
 const DIGIT_PX = 8
 /** Wide enough for "3 months ago". */
-const NARROWEST_PX = 96
+const MIN_WIDTH_PX = 96
 
 /** @param longest characters of the longest number of units */
 const columnsFor = (ownKey: string | undefined, longest: number): readonly Column<Entry>[] => [
@@ -96,7 +96,7 @@ const columnsFor = (ownKey: string | undefined, longest: number): readonly Colum
     id: 'amount',
     header: t('tokens:history.amount'),
     align: 'right',
-    width: `${Math.max(NARROWEST_PX, longest * DIGIT_PX)}px`,
+    width: `${Math.max(MIN_WIDTH_PX, longest * DIGIT_PX)}px`,
     firstSort: 'descending',
     sortBy: (entry) => entry.amount,
     cell: (entry) => (

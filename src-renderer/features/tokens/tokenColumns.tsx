@@ -25,7 +25,7 @@ export function Party({
 
 const DIGIT_PX = 8
 /** Minimum width in px, so that the header fits too. */
-const NARROWEST_PX = 88
+const MIN_WIDTH_PX = 88
 
 /** Returns the number of characters of the longest number of units among the tokens. */
 export function longestNumber(rows: readonly ListedToken[] | undefined): number {
@@ -38,7 +38,7 @@ export function longestNumber(rows: readonly ListedToken[] | undefined): number 
 
 /** Returns the columns. Numbers get the width of the longest one, and names the rest. */
 export function tokenColumns(ownKey: string | undefined, longest: number): readonly Column<ListedToken>[] {
-  const units = `minmax(${Math.max(NARROWEST_PX, longest * DIGIT_PX)}px, 1fr)`
+  const units = `minmax(${Math.max(MIN_WIDTH_PX, longest * DIGIT_PX)}px, 1fr)`
   return [
     {
       id: 'name',

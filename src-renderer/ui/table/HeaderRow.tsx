@@ -32,7 +32,7 @@ export function HeaderRow<Row>({ columns, template, sort, sortable, onSort }: He
             className={cn('flex min-w-0 text-muted', right && 'justify-end text-right')}
           >
             {column.headerCell ??
-              (sortable && (column.sortBy || column.sortedByGiver) ? (
+              (sortable && (column.sortBy || column.sortedByCaller) ? (
                 <SortButton header={column.header} order={order} right={right} onPress={() => onSort(column)} />
               ) : (
                 <HeadText header={column.header} />

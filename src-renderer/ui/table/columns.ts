@@ -14,7 +14,7 @@ export interface Column<Row> {
   /** Not set if the column cannot be sorted. */
   readonly sortBy?: ((row: Row) => SortValue) | undefined
   /** Set if the caller sorts the rows by this column, so that the table keeps their order. */
-  readonly sortedByGiver?: boolean | undefined
+  readonly sortedByCaller?: boolean | undefined
   /** Direction of the first click; numbers usually sort descending. */
   readonly firstSort?: 'ascending' | 'descending' | undefined
   readonly align?: 'left' | 'right' | undefined

@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts'
 
 /** Maximum width in px. A longer header (a chain's name may be long) ends in an ellipsis and has its text as title. */
-const MOST = 168
+const MAX_WIDTH_PX = 168
 /** Must match the style in HeaderRow. */
 const FONT = '500 12px'
 
@@ -33,15 +33,15 @@ export function twoLineWidth(text: string, widthOf: (line: string) => number): n
   return Math.min(...splits)
 }
 
-/** Returns a track that is at least `least` px wide. */
-export function widenedTrack(track: string, least: number): string {
+/** Returns a track that is at least `min` px wide. */
+export function widenedTrack(track: string, min: number): string {
   const fixed = /^(\d+)px$/.exec(track)
-  if (fixed) return `${Math.max(Number(fixed[1]), least)}px`
+  if (fixed) return `${Math.max(Number(fixed[1]), min)}px`
   const [, from, to = ''] = /^minmax\((\d+)(?:px)?, (.+)\)$/.exec(track) ?? []
-  return from === undefined ? track : `minmax(${Math.max(Number(from), least)}px, ${to})`
+  return from === undefined ? track : `minmax(${Math.max(Number(from), min)}px, ${to})`
 }
 
 /** Returns the track of a column, wide enough for its header in every language. */
 export function columnTrackFor<Row>({ width, header, headerCell }: Column<Row>): string {
-  return headerCell ? width : widenedTrack(width, Math.min(MOST, twoLineWidth(header, lineWidth)))
+  return headerCell ? width : widenedTrack(width, Math.min(MAX_WIDTH_PX, twoLineWidth(header, lineWidth)))
 }

@@ -274,7 +274,7 @@ const rebuildaddressindex = defineMethod({
       params: [],
       result: {
         when: 'next start',
-        detail: 'The address index is made again from the blocks on disk when the node starts the next time.',
+        detail: 'The next start of the node rebuilds the address index from the blocks on disk.',
       },
     },
   ],

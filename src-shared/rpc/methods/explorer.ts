@@ -60,7 +60,7 @@ const getblocksummary = defineMethod({
     miner: r.oneOf('address of the first coinbase output; null if it has none', r.address(), r.nothing),
     created: coinsOrNull('new coins: the reward minus the fees; null for a block that was never connected'),
     fees: coinsOrNull('fees of all its transactions; null for a block that was never connected'),
-    notarizedheight: r.height('height of the last notarised block of the chain; 0: none'),
+    notarizedheight: r.height('height of the last notarised block of the chain; 0 if none'),
     shieldedtxs: r.int('transactions with shielded parts'),
     shieldedin: r.coins('coins that moved into the shielded pools, counted per transaction'),
     shieldedout: r.coins('coins that moved out of the shielded pools'),
@@ -127,7 +127,7 @@ const resolvehash = defineMethod({
   returns: 'block, transaction and token with this hash; null for each that does not exist',
   result: r.object({
     block: r.oneOf(
-      'block; null: none',
+      'block; null if none',
       r.object({
         hash: r.blockHash(),
         height: r.height(),
@@ -154,7 +154,7 @@ const resolvehash = defineMethod({
         amount: r.coins('sum of its outputs'),
         confirmations: r.int('confirmations, 0 outside the chain'),
         shielded: r.oneOf(
-          'shielded parts; null: none',
+          'shielded parts; null if none',
           r.object({
             into: r.coins('coins that move into the shielded pools'),
             out: r.coins('coins that move out of the shielded pools'),
@@ -173,7 +173,7 @@ const resolvehash = defineMethod({
       r.nothing,
     ),
     token: r.oneOf(
-      'token; null: none, or the node has no token index',
+      'token; null if none, or if the node has no token index',
       r.object({
         tokenid: r.txid(),
         name: r.text('any text'),

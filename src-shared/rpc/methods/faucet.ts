@@ -162,8 +162,8 @@ const nullableTime = (doc: string) => r.oneOf(doc, r.time(), r.nothing)
 /** State of the node's only claim search: the running one, or the last one. */
 const claimState = r.object({
   state: r.choice('', 'none', 'searching', 'found', 'cancelled', 'failed'),
-  id: r.int('number of the search, increasing; 0: none yet'),
-  started: nullableTime('start of the search; null: none yet'),
+  id: r.int('number of the search, increasing; 0 if there was none yet'),
+  started: nullableTime('start of the search; null if there was none yet'),
   ended: nullableTime('end of the search; null: still running, or none yet'),
   elapsed: r.double('seconds of the search so far'),
   attempts: r.int('attempts so far'),

@@ -33,7 +33,7 @@ const gatewaysinfo = defineMethod({
   category: 'contracts',
   consent: 'none',
   changesWith: ['tip', 'mempool'],
-  summary: 'Shows a gateway: its coin, its signers, and its tokens.',
+  summary: 'Shows a gateway: its coin, the keys that control it, and its tokens.',
   description:
     'Anyone can take the tokens that a gateway holds, because the rules of the contract do not protect them. The remaining amount counts every confirmed output that names the token at the address of all gateways, including fake ones, so it may exceed the supply.',
   usage: 'gatewaysinfo bindtxid',

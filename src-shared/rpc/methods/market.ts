@@ -1,4 +1,4 @@
-/** Methods of the token market for screens: orders, trades and prices from the order index. */
+/** Read-only methods of the token market: orders, trades and prices from the order index and the mempool. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -18,7 +18,7 @@ const BAD_CURSOR = {
   when: 'the cursor was not returned by this list',
 } as const
 const READS = { category: 'tokens', consent: 'none' } as const
-const OURS = { flags: { beyondReference: true } } as const
+const BEYOND_REFERENCE = { flags: { beyondReference: true } } as const
 const PAGE = `"limit" (rows, at most ${MAX_ADDRESS_PAGE}, default 100), "cursor" ("next" of the previous page)` as const
 
 const tokenid = () => p.text('tokenid', 'id of the token: the id of its creating transaction')
@@ -26,7 +26,8 @@ const next = r.oneOf('cursor of the next page, null after the last', r.text(), r
 /** Block at which the result is valid. */
 const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
 const price = (doc = 'coins per unit') => r.text(`${doc}, with 8 decimals`)
-const priceOrNone = (doc: string) => r.oneOf(`${doc}; null: none`, r.text('coins per unit, with 8 decimals'), r.nothing)
+const priceOrNone = (doc: string) =>
+  r.oneOf(`${doc}; null if none`, r.text('coins per unit, with 8 decimals'), r.nothing)
 const units = (doc: string) => r.int64(doc)
 const party = (doc: string) => r.optional(r.hex(`public key of ${doc}, if the transaction contains it`))
 const side = r.choice('ask: units are offered; bid: coins are offered', 'ask', 'bid')
@@ -59,7 +60,7 @@ const order = r.object({
   time: r.time('time of that block'),
   ended: r.optional(r.height('height of the block that filled, cancelled or spent the order')),
   pending: r.oneOf(
-    'unconfirmed change of the order; null: none',
+    'unconfirmed change of the order; null if none',
     r.object({
       txid: r.txid(),
       action: r.choice('', 'fill', 'cancel', 'other'),
@@ -71,7 +72,7 @@ const order = r.object({
 
 const listorders = defineMethod({
   name: 'listorders',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Lists orders of tokens in pages: open, filled and cancelled ones.',
   params: [
@@ -96,7 +97,7 @@ const listorders = defineMethod({
 
 const orderhistory = defineMethod({
   name: 'orderhistory',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Shows the history of one order: its placement, each fill, its end.',
   params: [p.text('order', 'transaction that placed the order, or a fill that left it open')],
@@ -136,12 +137,16 @@ const trade = r.object({
   price: price(),
   seller: party('the seller'),
   buyer: party('the buyer'),
-  mine: r.oneOf('role of this node’s key in the trade; null: none', r.choice('', 'bought', 'sold', 'both'), r.nothing),
+  mine: r.oneOf(
+    'role of this node’s key in the trade; null if it took no part',
+    r.choice('', 'bought', 'sold', 'both'),
+    r.nothing,
+  ),
 })
 
 const tokentrades = defineMethod({
   name: 'tokentrades',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip', 'identity'],
   summary: 'Lists the trades of a token, or of all tokens, the newest first, in pages.',
   params: [
@@ -165,8 +170,8 @@ const level = r.object({
   coins: r.coins('coins for these units'),
   orders: r.int(),
 })
-const quote = r.oneOf(
-  'last trade; null: none yet',
+const lastTrade = r.oneOf(
+  'last trade; null if there was none yet',
   r.object({
     price: price(),
     units: units('units traded'),
@@ -182,7 +187,7 @@ const volume = r.object({
   trades: r.int(),
 })
 
-/** Members shared by a list of tokens and a token's own page. */
+/** Fields that `listmarkets` and `tokenmarket` share. */
 const market = {
   tokenid: r.txid(),
   name: r.text('name as written by its creator: any text'),
@@ -198,14 +203,14 @@ const market = {
   bestbid: priceOrNone('highest price of a bid'),
   asks: r.int('number of open asks'),
   bids: r.int('number of open bids'),
-  last: quote,
-  before: priceOrNone('price of the last trade before the last 24 hours'),
+  last: lastTrade,
+  before: priceOrNone('price of the newest trade that is more than 24 hours old'),
   volume,
 }
 
 const tokenmarket = defineMethod({
   name: 'tokenmarket',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip'],
   summary: 'Shows the market of a token: prices, order book, last trade, 24-hour volume.',
   description:
@@ -235,7 +240,7 @@ const tokenmarket = defineMethod({
 
 const listmarkets = defineMethod({
   name: 'listmarkets',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip'],
   summary: 'Lists the tokens that were ever offered or wanted, those with the newest orders first.',
   params: [
@@ -249,7 +254,7 @@ const listmarkets = defineMethod({
 
 const tokencandles = defineMethod({
   name: 'tokencandles',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip'],
   summary: 'Shows the prices of a token over time, in intervals of equal length by block times.',
   params: [
@@ -267,8 +272,8 @@ const tokencandles = defineMethod({
         r.object({
           time: r.time('start of the interval'),
           open: price('price of its first trade'),
-          high: price('the highest'),
-          low: price('the lowest'),
+          high: price('highest price'),
+          low: price('lowest price'),
           close: price('price of its last trade'),
           ...{ units: units('units traded'), coins: r.coins('coins paid for the units'), trades: r.int() },
         }),
@@ -282,11 +287,11 @@ const tokencandles = defineMethod({
 
 const pendingorders = defineMethod({
   name: 'pendingorders',
-  ...{ ...READS, ...OURS },
+  ...{ ...READS, ...BEYOND_REFERENCE },
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Lists unconfirmed orders, fills and cancellations in the mempool.',
   params: [tokenid().optional().nullable()],
-  returns: 'rows in order of admission, at most 1,000',
+  returns: 'rows in order of admission to the mempool, at most 1,000',
   result: r.array(
     r.object({
       txid: r.txid(),

@@ -10,7 +10,7 @@ const generate = defineMethod({
   changesWith: 'never',
   summary: 'Mines blocks immediately, on regtest only.',
   description: 'The reward goes to -pubkey if set, otherwise to a new key of the wallet.',
-  params: [p.int('numblocks', 'how many')],
+  params: [p.int('numblocks', 'number of blocks')],
   result: r.array(r.blockHash(), 'the new blocks'),
   errors: [
     { code: -32601, message: 'Mining Enabled', when: 'the chain is not a regtest chain' },
@@ -21,7 +21,7 @@ const generate = defineMethod({
       when: 'the next block must wait some seconds',
     },
     { code: -1, message: 'no valid block can be made: …', when: 'not even an empty block would be valid' },
-    { code: -25, message: 'a mined block was refused: …', when: 'the chain rejects the block' },
+    { code: -25, message: 'the mined block was rejected: …', when: 'the chain rejects the block' },
   ],
   examples: [{ params: [1], result: ['0a795a4278110f2beb77d4e34940fca0bf54e9c0859ba55dbbf49c59fe94965e'] }],
   flags: { longRunning: true },

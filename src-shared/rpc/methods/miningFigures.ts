@@ -14,7 +14,7 @@ const estimatefee = defineMethod({
   changesWith: 'never',
   summary: 'Estimates the fee per 1,000 bytes for confirmation within a number of blocks.',
   description: NO_ESTIMATE,
-  params: [p.int('nblocks', 'how many').typed()],
+  params: [p.int('nblocks', 'number of blocks').typed()],
   result: r.int('always -1: unknown'),
   examples: [{ params: [6], result: -1 }],
 })
@@ -26,7 +26,7 @@ const estimatepriority = defineMethod({
   changesWith: 'never',
   summary: 'Estimates the priority for confirmation of a free transaction within a number of blocks.',
   description: NO_ESTIMATE,
-  params: [p.int('nblocks', 'how many').typed()],
+  params: [p.int('nblocks', 'number of blocks').typed()],
   result: r.int('always -1: unknown'),
   examples: [{ params: [6], result: -1 }],
 })

@@ -13,7 +13,7 @@ const CONNECT_FAILURES = [
 ] as const
 
 const lastMessage = r.oneOf(
-  'last message; null: none yet',
+  'last message; null if there was none yet',
   r.nothing,
   r.object({ command: r.text(), bytes: r.int('size including the frame'), time: r.time() }),
 )
@@ -149,7 +149,7 @@ const getsyncstate = defineMethod({
     since: r.time(),
     detail: r.text('description of the state, one sentence'),
     trusted: r.oneOf(
-      'last block up to which scripts, conditions and proofs are not checked, because of komodod’s checkpoints (-checkpoints); null: none',
+      'last block up to which scripts, conditions and proofs are not checked, because of komodod’s checkpoints (-checkpoints); null if there is no such block',
       r.nothing,
       r.object({ height: r.height(), time: r.time() }),
     ),

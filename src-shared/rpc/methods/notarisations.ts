@@ -140,7 +140,7 @@ const scanNotarisationsDB = defineMethod({
     p.str('blocksLimit', 'number of blocks to search, as a string').default('1440'),
   ],
   result: r.oneOf(
-    'notarisation; null: none found',
+    'notarisation; null if none was found',
     r.object({ height: r.height(), hash: r.txid('of the transaction'), opreturn: r.hex('notarisation data') }),
     r.nothing,
   ),

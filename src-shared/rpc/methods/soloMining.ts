@@ -47,7 +47,7 @@ const getminerstatus = defineMethod({
       'paused',
       'mining',
     ),
-    detail: r.text('reason why the miner is blocked or stopped; empty: none'),
+    detail: r.text('reason why the miner is blocked or stopped; empty if it is neither'),
     generate: r.bool('true if the miner is switched on'),
     staking: r.bool('true if the wallet’s coins stake instead: see getstakingstatus'),
     limit: r.int('requested number of threads; -1: one per core'),
@@ -139,7 +139,7 @@ const setminerpause = defineMethod({
   params: [p.bool('onbattery', 'true to pause')],
   returns: 'the new setting',
   result: r.object({ pauseonbattery: r.bool() }),
-  errors: [{ code: -1, message: 'The choice cannot be kept: …', when: 'the file mining.json cannot be written' }],
+  errors: [{ code: -1, message: 'The choice cannot be saved: …', when: 'the file mining.json cannot be written' }],
   examples: [{ params: [false], result: { pauseonbattery: false } }],
   flags: { beyondReference: true },
 })
@@ -156,7 +156,7 @@ const setminerresume = defineMethod({
   params: [p.bool('atstart', 'true to resume')],
   returns: 'the new setting',
   result: r.object({ resumeatstart: r.bool() }),
-  errors: [{ code: -1, message: 'The choice cannot be kept: …', when: 'the file mining.json cannot be written' }],
+  errors: [{ code: -1, message: 'The choice cannot be saved: …', when: 'the file mining.json cannot be written' }],
   examples: [{ params: [true], result: { resumeatstart: true } }],
   flags: { beyondReference: true },
 })

@@ -59,7 +59,7 @@ const setstakingsplit = defineMethod({
   errors: [
     { code: -1, message: 'must be between 0 and 100 inclusive.\n', when: 'the text is not such a number' },
     { code: -1, message: 'Only applies to ac_staked chains\n', when: 'the chain has no proof of stake' },
-    { code: -1, message: 'The choice cannot be kept: …', when: 'the file mining.json cannot be written' },
+    { code: -1, message: 'The choice cannot be saved: …', when: 'the file mining.json cannot be written' },
   ],
   examples: [
     { params: [], result: { split_percentage: 0 } },
@@ -85,7 +85,7 @@ const getstakingstatus = defineMethod({
       'locked',
       'staking',
     ),
-    detail: r.text('reason why staking is blocked; empty: none'),
+    detail: r.text('reason why staking is blocked; empty if it is not blocked'),
     on: r.bool('true if staking is switched on'),
     interrupted: r.bool(
       'true if staking was on when the node last stopped, has not resumed, and has not been switched since',
@@ -95,7 +95,7 @@ const getstakingstatus = defineMethod({
     percent: r.int('percentage of staked blocks among the last hundred'),
     split: r.int('percentage of a winning coin that goes to the reward address'),
     next: r.oneOf(
-      'block that one of the coins wins unless another block is faster; null: none soon',
+      'block that one of the coins wins unless another block is faster; null if no coin wins one soon',
       r.nothing,
       r.object({ height: r.height(), time: r.time('time of this block') }),
     ),

@@ -1,4 +1,4 @@
-/** Token methods (tokens.md §5), and pages of tokens, holders and history for screens. */
+/** Token methods (tokens.md §5), and methods that return pages of tokens, holders and history. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'

@@ -39,7 +39,7 @@ const getbalance = defineMethod({
     p.int('minconf', 'minimum number of confirmations').default(1),
     p.bool('includeWatchonly', 'include addresses without a key').default(false),
   ],
-  result: r.coins('sum of these coins'),
+  result: r.coins('spendable balance'),
   examples: [
     { params: [], result: 2983422982231562n },
     { params: ['*', 6], result: 2933422982231562n },
@@ -162,7 +162,7 @@ const position = {
 const watchOnly = { involvesWatchonly: r.optional(r.bool()) }
 const maturity = { blockstomaturity: r.optional(r.int('number of blocks until maturity; immature coinbases only')) }
 
-/** A row of a list of payments. */
+/** Row of listtransactions. */
 export const walletEntry = r.object({
   ...watchOnly,
   ...party,
@@ -180,7 +180,7 @@ const listtransactions = defineMethod({
   summary: 'Lists the newest payments of the wallet, in order of time.',
   params: [
     p.str('account', '"*" for all').default('*'),
-    p.int('count', 'how many').default(10),
+    p.int('count', 'maximum number of rows').default(10),
     p.int('from', 'number of newest payments to skip').default(0),
     p.bool('includeWatchonly', 'include addresses without a key').default(false),
   ],

@@ -39,9 +39,9 @@ const provebackup = defineMethod({
   result: r.object({
     ok: r.bool('true if no key is missing, and the backup owns everything that the wallet owns'),
     ownphrase: r.bool('true if the backup is the phrase of this wallet'),
-    keys: r.int('number of keys in the backup; for a phrase, of the keys checked'),
+    keys: r.int('number of keys in the backup; for a phrase: number of keys checked'),
     wallet: r.int('number of keys that this wallet has shown or imported'),
-    missing: r.int('number of these keys that are not in the backup, or beyond the search range of a restore'),
+    missing: r.int('number of keys of this wallet that a restore of the backup would not find'),
     missingbalance: r.coins('balance of the missing keys on the chain'),
     missinglabels: r.int('number of address labels that are not in the backup; a phrase has none'),
     balance: r.coins('balance of the backup on the chain'),

@@ -259,7 +259,7 @@ const listtokenkeys = defineMethod({
       address: r.address('of the key'),
       identity: r.bool('true if this is the token key'),
       mine: r.bool('true if the wallet has the private key'),
-      account: r.oneOf('account that has this key as its own; null: none', r.int(), r.nothing),
+      account: r.oneOf('account whose token key this is; null if none', r.int(), r.nothing),
       restored: r.bool('true if the phrase restores the key'),
       label: r.text('label of the account or the address; empty without one'),
       coins: r.coins('balance, including coins that cannot be spent yet'),

@@ -22,7 +22,7 @@ const schedule = r.object({
   changes: r.int('number of changed keys and labels that triggers a backup, if every is "changes"'),
   keep: r.int('number of backup files to keep'),
   files: r.int('number of files made by the schedule and not deleted'),
-  last: r.oneOf('time of the last backup; null: none yet', r.time(), r.nothing),
+  last: r.oneOf('time of the last backup; null if there was none yet', r.time(), r.nothing),
   error: r.oneOf('reason why the last attempt failed; null: it succeeded', r.text(), r.nothing),
   waiting: r.bool('true if a backup is due and waits for the wallet to be unlocked'),
 })

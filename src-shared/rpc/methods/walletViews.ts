@@ -275,7 +275,7 @@ const setaddresslabel = defineMethod({
     { code: -5, message: 'Invalid address', when: 'the text is not an address' },
     {
       code: -8,
-      message: 'Not an address of this wallet, or a change address',
+      message: 'The address is not in this wallet, or it is a change address',
       when: 'the label of this address cannot be changed',
     },
     {

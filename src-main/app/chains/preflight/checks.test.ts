@@ -21,8 +21,8 @@ describe('preflight checks', () => {
     expect(diskCheck(5_000_000_000, '/x')).toMatchObject({ state: 'passed', fix: null })
     expect(diskCheck(999_000_000, '/x')).toMatchObject({
       state: 'warning',
-      detail: '999 MB are free where the chain lives.',
-      fix: 'Make room on the drive that holds /x.',
+      detail: '999 MB are free on the drive of the chain.',
+      fix: 'Free up space on the drive of /x.',
     })
     expect(diskCheck(1_000_000, '/x').state).toBe('failed')
     expect(diskCheck(undefined, '/x').state).toBe('passed')
@@ -37,7 +37,7 @@ describe('preflight checks', () => {
     expect(clockCheck(NOW, NOW + 400).state).toBe('passed')
     expect(clockCheck(0, undefined)).toMatchObject({
       state: 'failed',
-      detail: 'The clock shows 1970-01-01 00:00 UTC, which was before this program was made.',
+      detail: 'The clock shows 1970-01-01 00:00 UTC, which is before this program was built.',
       fix: expect.stringMatching(/time zone/),
     })
     expect(clockCheck(NOW, NOW + 3_600)).toMatchObject({
@@ -50,12 +50,12 @@ describe('preflight checks', () => {
   it('directoryCheck writes a test file and removes it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'checks-'))
     try {
-      expect(directoryCheck(folder, '/shown')).toMatchObject({ state: 'passed', detail: '/shown can be written.' })
+      expect(directoryCheck(folder, '/shown')).toMatchObject({ state: 'passed', detail: '/shown is writable.' })
       expect(readdirSync(folder)).toEqual([])
       writeFileSync(join(folder, 'file'), '')
       expect(directoryCheck(join(folder, 'file'), '/shown')).toMatchObject({
         state: 'failed',
-        detail: '/shown cannot be written: part of the path is a file.',
+        detail: '/shown is not writable: part of the path is a file.',
       })
       expect(directoryCheck(join(folder, 'missing'), '/shown').state).toBe('failed')
     } finally {
@@ -63,7 +63,7 @@ describe('preflight checks', () => {
     }
   })
 
-  it('driveCheck fails for network drives, on which databases get damaged', () => {
+  it('driveCheck fails for network drives, which damage databases', () => {
     const state = (type: string) => driveCheck({ kind: classifyDrive(type), type }).state
     for (const type of [
       'nfs',
@@ -98,7 +98,7 @@ describe('preflight checks', () => {
       name: 'rpcport',
       state: 'failed',
       detail: 'Port 7 for RPC is taken by nginx (process 5).',
-      fix: 'Use another port: 9 is free. Or end the program that has it.',
+      fix: 'Use another port: 9 is free, or end the program that uses this port.',
       freeport: 9,
       holder: 'nginx (process 5)',
     })

@@ -52,10 +52,10 @@ const amount = (bytes: number): string => figuresIn('en').bytes(bytes)
 
 /** @param free free bytes, or undefined if unknown */
 export function diskCheck(free: number | undefined, directory: string): PreflightCheck {
-  if (free === undefined) return passed('disk', 'The system does not say how much space is free.')
-  const detail = `${amount(free)} are free where the chain lives.`
+  if (free === undefined) return passed('disk', 'The system does not report the free disk space.')
+  const detail = `${amount(free)} are free on the drive of the chain.`
   if (free >= DISK.comfortable) return passed('disk', detail)
-  const fix = `Make room on the drive that holds ${directory}.`
+  const fix = `Free up space on the drive of ${directory}.`
   return free >= DISK.least ? warning('disk', detail, fix) : failed('disk', detail, fix)
 }
 
@@ -70,15 +70,15 @@ export function memoryCheck(available: number): PreflightCheck {
 /** @param now and `tipTime` in unix seconds; tipTime is undefined if no block of the chain is known */
 export function clockCheck(now: number, tipTime: number | undefined): PreflightCheck {
   const shown = new Date(now * 1000).toISOString().slice(0, 16).replace('T', ' ')
-  const fix = 'Set the date, the time and the time zone in the system’s settings, best to be set by themselves.'
+  const fix = 'Set the date, the time and the time zone in the system settings, preferably automatically.'
   if (now < RELEASED) {
-    return failed('clock', `The clock shows ${shown} UTC, which was before this program was made.`, fix)
+    return failed('clock', `The clock shows ${shown} UTC, which is before this program was built.`, fix)
   }
   if (tipTime !== undefined && tipTime > now + AHEAD) {
     const minutes = Math.ceil((tipTime - now) / 60)
     return failed('clock', `The clock shows ${shown} UTC, ${minutes} minutes before the chain’s newest block.`, fix)
   }
-  if (now > FAR_FUTURE) return warning('clock', `The clock shows ${shown} UTC, which is a long time from now.`, fix)
+  if (now > FAR_FUTURE) return warning('clock', `The clock shows ${shown} UTC, which is far in the future.`, fix)
   return passed('clock', `The clock shows ${shown} UTC.`)
 }
 
@@ -94,32 +94,32 @@ export function directoryCheck(directory: string, shown: string): PreflightCheck
       closeSync(file)
       rmSync(probe, { force: true })
     }
-    return passed('directory', `${shown} can be written.`)
+    return passed('directory', `${shown} is writable.`)
   } catch (error) {
-    const fix = 'Give your account the right to write there, or choose another folder with -root=<folder> at the start.'
-    return failed('directory', `${shown} cannot be written: ${formatFileError(error)}.`, fix)
+    const fix = 'Give your account write permission for this folder, or start with -root=<folder> to use another one.'
+    return failed('directory', `${shown} is not writable: ${formatFileError(error)}.`, fix)
   }
 }
 
 export function driveCheck({ kind, type }: { readonly kind: DriveKind; readonly type: string }): PreflightCheck {
-  const elsewhere = 'Choose a folder on a drive of this computer, with -root=<folder> at the start.'
+  const elsewhere = 'Choose a folder on a drive of this computer: start with -root=<folder>.'
   switch (kind) {
     case 'network':
-      return failed('drive', `The folder is on a network drive (${type}), on which databases get damaged.`, elsewhere)
+      return failed('drive', `The folder is on a network drive (${type}), which damages databases.`, elsewhere)
     case 'shared':
       return warning(
         'drive',
-        `The folder is shared with another system (${type}), and may be slow or lock wrongly.`,
+        `The folder is shared with another system (${type}), and may be slow or lock files incorrectly.`,
         elsewhere,
       )
     case 'memory':
       return warning(
         'drive',
-        `The folder is in memory (${type}): everything is gone when this computer restarts.`,
+        `The folder is in memory (${type}): its content is lost when this computer restarts.`,
         elsewhere,
       )
     case 'unknown':
-      return passed('drive', 'The system does not say what kind of drive the folder is on.')
+      return passed('drive', 'The system does not report the type of the folder’s drive.')
     case 'local':
       return passed(
         'drive',

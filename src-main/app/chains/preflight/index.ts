@@ -115,8 +115,8 @@ export class Preflight {
 }
 
 /**
- * Returns the folder to check. Windows may name only folders directly in the root, because the check writes. @throws
- * RpcError for other folders
+ * Returns the folder to check. Windows may name only folders directly in the root, because the check writes.
+ * @throws RpcError for other folders
  */
 function directoryBelow(root: string, given: unknown, name: string): string {
   if (given === undefined || given === null) return join(root, name)

@@ -53,7 +53,9 @@ describe('takenPort', () => {
       const taken = await takenPort(rpc(port), NOBODY, DEPS)
       expect(taken?.holder).toMatch(new RegExp(`^node\\S* \\(process ${child.pid}\\)$`))
       expect(taken && portDetail(taken)).toBe(`Port ${port} for RPC is taken by ${taken?.holder}`)
-      expect(taken && portFix(taken)).toBe(`Use another port: ${taken?.free} is free. Or end the program that has it.`)
+      expect(taken && portFix(taken)).toBe(
+        `Use another port: ${taken?.free} is free, or end the program that uses this port.`,
+      )
     } finally {
       child.kill()
     }

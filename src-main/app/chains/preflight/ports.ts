@@ -99,5 +99,5 @@ export function portDetail({ name, port, holder, forbidden }: TakenPort): string
 /** Formats the remedy as a sentence. */
 export function portFix({ free, forbidden }: TakenPort): string {
   const other = free === null ? 'Choose another port' : `Use another port: ${free} is free`
-  return forbidden ? `${other}.` : `${other}. Or end the program that has it.`
+  return forbidden ? `${other}.` : `${other}, or end the program that uses this port.`
 }

@@ -5,8 +5,8 @@ import { decodeCallResult } from './result.ts'
 
 type Claim = MethodResult<'getfaucetclaim'>
 
-export const startfaucetclaim: NotifiedActionHandler = async (call, ground) => {
-  const { client, t } = ground
+export const startfaucetclaim: NotifiedActionHandler = async (call, context) => {
+  const { client, t } = context
   const before = await client.call('getfaucetclaim')
   return {
     notice(result) {
@@ -22,8 +22,8 @@ export const startfaucetclaim: NotifiedActionHandler = async (call, ground) => {
   }
 }
 
-export const cancelfaucetclaim: NotifiedActionHandler = async (_call, ground) => {
-  const { client, t } = ground
+export const cancelfaucetclaim: NotifiedActionHandler = async (_call, context) => {
+  const { client, t } = context
   const { state } = await client.call('getfaucetclaim')
   return {
     notice: () =>
@@ -39,6 +39,6 @@ export const cancelfaucetclaim: NotifiedActionHandler = async (_call, ground) =>
 }
 
 /** A claim search that ends with its call. */
-export const faucetget: NotifiedActionHandler = (_call, ground) => ({
-  notice: () => ({ text: ground.t('notice.claimSearched') }),
+export const faucetget: NotifiedActionHandler = (_call, context) => ({
+  notice: () => ({ text: context.t('notice.claimSearched') }),
 })

@@ -42,8 +42,8 @@ const ALLOWANCES: Readonly<Record<string, RateLimit>> = {
 export const rateLimitFor = (name: string): RateLimit => ALLOWANCES[name] ?? USUAL
 
 /** Fallback notice, which shows the method's name and summary. */
-const byName: NotifiedActionHandler = (call, ground) => ({
-  notice: () => ({ text: ground.t('notice.called', { method: call.name, summary: call.method.summary }) }),
+const byName: NotifiedActionHandler = (call, context) => ({
+  notice: () => ({ text: context.t('notice.called', { method: call.name, summary: call.method.summary }) }),
 })
 
 export const hasNotice = (name: string) => Object.hasOwn(NOTIFIED_ACTIONS, name)

@@ -2,38 +2,38 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 import { decodeCallResult } from './result.ts'
 
-export const generate: NotifiedActionHandler = (call, ground) => ({
+export const generate: NotifiedActionHandler = (call, context) => ({
   notice(result) {
     const { length } = decodeCallResult<MethodResult<'generate'>>(call, result)
-    return length === 0 ? undefined : { text: ground.t('notice.mined', { count: length }) }
+    return length === 0 ? undefined : { text: context.t('notice.mined', { count: length }) }
   },
 })
 
-export const setautomine: NotifiedActionHandler = async (call, ground) => {
-  const { automaticMining } = await ground.client.call('getnodestatus')
+export const setautomine: NotifiedActionHandler = async (call, context) => {
+  const { automaticMining } = await context.client.call('getnodestatus')
   const enabled = call.args['enabled'] === true
   return {
     notice: () =>
       enabled === automaticMining
         ? undefined
         : {
-            text: ground.t(enabled ? 'notice.autoMine' : 'notice.noAutoMine'),
+            text: context.t(enabled ? 'notice.autoMine' : 'notice.noAutoMine'),
             async undo() {
-              await ground.client.call('setautomine', { enabled: automaticMining })
+              await context.client.call('setautomine', { enabled: automaticMining })
             },
           },
   }
 }
 
-export const setgenerate: NotifiedActionHandler = async (_call, ground) => {
-  const { client } = ground
+export const setgenerate: NotifiedActionHandler = async (_call, context) => {
+  const { client } = context
   const before = await client.call('getminerstatus')
   return {
     async notice() {
       const after = await client.call('getminerstatus')
       if (!differs(before, after)) return undefined
       return {
-        text: nowText(before, after, ground),
+        text: nowText(before, after, context),
         async undo() {
           await client.call('setgenerate', {
             generate: before.generate || before.staking,
@@ -57,33 +57,33 @@ function nowText(before: Switched, { generate, staking, limit }: Switched, { t }
   return t(before.staking ? 'notice.noStakes' : 'notice.noMining')
 }
 
-export const setminerpause: NotifiedActionHandler = async (call, ground) => {
-  const { pauseonbattery } = await ground.client.call('getminerstatus')
+export const setminerpause: NotifiedActionHandler = async (call, context) => {
+  const { pauseonbattery } = await context.client.call('getminerstatus')
   const onbattery = call.args['onbattery'] === true
   return {
     notice: () =>
       onbattery === pauseonbattery
         ? undefined
         : {
-            text: ground.t(onbattery ? 'notice.restsOnBattery' : 'notice.minesOnBattery'),
+            text: context.t(onbattery ? 'notice.restsOnBattery' : 'notice.minesOnBattery'),
             async undo() {
-              await ground.client.call('setminerpause', { onbattery: pauseonbattery })
+              await context.client.call('setminerpause', { onbattery: pauseonbattery })
             },
           },
   }
 }
 
-export const setminerresume: NotifiedActionHandler = async (call, ground) => {
-  const { resumeatstart } = await ground.client.call('getminerstatus')
+export const setminerresume: NotifiedActionHandler = async (call, context) => {
+  const { resumeatstart } = await context.client.call('getminerstatus')
   const atstart = call.args['atstart'] === true
   return {
     notice: () =>
       atstart === resumeatstart
         ? undefined
         : {
-            text: ground.t(atstart ? 'notice.resumes' : 'notice.noResume'),
+            text: context.t(atstart ? 'notice.resumes' : 'notice.noResume'),
             async undo() {
-              await ground.client.call('setminerresume', { atstart: resumeatstart })
+              await context.client.call('setminerresume', { atstart: resumeatstart })
             },
           },
   }

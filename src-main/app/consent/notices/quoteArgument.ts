@@ -1,13 +1,14 @@
 import type { ConsentContext } from '../plan.ts'
 import { quoted } from '../text.ts'
 
-/** Maximum length of a page's text to show in full; for a longer one only its length is shown. */
-const MOST = 200
+/** Maximum length of a quoted text. A notice shows only the length of a longer text. */
+const MAX_QUOTED_LENGTH = 200
 
-export const said = (text: unknown, { t }: Pick<ConsentContext, 't'>): string => {
+/** Quotes a text that the page passed, for a notice. */
+export const quoteArgument = (text: unknown, { t }: Pick<ConsentContext, 't'>): string => {
   if (typeof text !== 'string') return '?'
   try {
-    return quoted(t, text, MOST)
+    return quoted(t, text, MAX_QUOTED_LENGTH)
   } catch {
     return t('notice.longText', { number: text.length })
   }

@@ -31,11 +31,11 @@ function describeChanges(before: SettingsSnapshot, after: SettingsSnapshot, { t 
   return kinds.length === 0 ? flags : [...flags, t('notice.notify')]
 }
 
-export const setappsettings: NotifiedActionHandler = async (_call, ground) => {
-  const before = await settingsNow(ground)
+export const setappsettings: NotifiedActionHandler = async (_call, context) => {
+  const before = await settingsNow(context)
   return {
     notice(result) {
-      const changes = describeChanges(before, chainMethods.setappsettings.result.decode(parseJson(result)), ground)
+      const changes = describeChanges(before, chainMethods.setappsettings.result.decode(parseJson(result)), context)
       if (changes.length === 0) return undefined
       const { login, tray, keeprunning, notify, updates, language } = before
       const both = { notify, language, ...(!updates.fixed && { updatecheck: updates.check }) }
@@ -43,7 +43,7 @@ export const setappsettings: NotifiedActionHandler = async (_call, ground) => {
       return {
         text: changes.join(' '),
         async undo() {
-          await ground.chainManager.call('setappsettings', stringifyJson([all]))
+          await context.chainManager.call('setappsettings', stringifyJson([all]))
         },
       }
     },

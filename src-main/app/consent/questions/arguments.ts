@@ -12,8 +12,8 @@ export const textArg = ({ args }: PageCall, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-export const shownArg = (call: PageCall, name: string, t: AppText, most = MAX_ARGUMENT_LENGTH): string =>
-  quoted(t, textArg(call, name), most)
+export const shownArg = (call: PageCall, name: string, t: AppText, max = MAX_ARGUMENT_LENGTH): string =>
+  quoted(t, textArg(call, name), max)
 
 /** Formats numbers and booleans; other values are not shown. */
 export function plainArg({ args }: PageCall, name: string, t: AppText): string {
@@ -24,7 +24,7 @@ export function plainArg({ args }: PageCall, name: string, t: AppText): string {
 }
 
 /** Formats a number with digit grouping. */
-export const figureArg = (call: PageCall, name: string, t: AppText): string =>
+export const numberArg = (call: PageCall, name: string, t: AppText): string =>
   t.figures().regroup(plainArg(call, name, t))
 
 /** Formats unix seconds as ISO time without milliseconds; a time outside the calendar as the number. */

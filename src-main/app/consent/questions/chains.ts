@@ -8,7 +8,7 @@ import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain, chainText } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
-import { quoted, tooLong, visible, whole } from '../text.ts'
+import { quoted, toCompleteText, tooLong, visible } from '../text.ts'
 import { textArg } from './arguments.ts'
 import { draft, fact } from './draft.ts'
 
@@ -16,10 +16,10 @@ import { draft, fact } from './draft.ts'
 const MAX_OPTIONS_LENGTH = 4_000
 const MAX_LABEL_LENGTH = 1_000
 
-export async function planNewChainConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { t } = ground
+export async function planNewChainConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { t } = context
   const chain = call.args['chain'] as JsonObject
-  const text = await ground.chainManager.call('describechain', stringifyJson([chain]))
+  const text = await context.chainManager.call('describechain', stringifyJson([chain]))
   const described = chainMethods.describechain.result.decode(parseJson(text))
   const [problem] = described.problems
   if (problem !== undefined) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, problem.message)
@@ -31,7 +31,7 @@ export async function planNewChainConsent(call: PageCall, ground: ConsentContext
   // Reject a label that reads like the sandbox before asking.
   resolveLabel(typeof label === 'string' ? label : '', described.name, 'joined')
   return {
-    question: draft(ground, {
+    question: draft(context, {
       title: t(joins ? 'chain.join' : 'chain.create', { name: visible(described.name) }),
       consequence: t(joins ? 'chain.joinConsequence' : 'chain.createConsequence'),
       facts: [
@@ -41,16 +41,20 @@ export async function planNewChainConsent(call: PageCall, ground: ConsentContext
         fact(t('chain.options'), visible(options)),
         fact(
           t('chain.peers'),
-          described.peers.length === 0 ? t('value.none') : whole(described.peers.join(' '), MAX_OPTIONS_LENGTH),
+          described.peers.length === 0
+            ? t('value.none')
+            : toCompleteText(described.peers.join(' '), MAX_OPTIONS_LENGTH),
         ),
         fact(t('chain.port'), String(described.p2pport)),
         ...(joins ? [] : [fact(t('chain.alone'), t(chain.get('testnode') === true ? 'value.yes' : 'value.no'))]),
         ...(described.finalsupply === null ? [] : [fact(t('chain.final'), t.figures().coins(described.finalsupply))]),
       ],
-      warnings: described.warnings.map((warning) => whole(warningText(ground.language, warning), MAX_OPTIONS_LENGTH)),
+      warnings: described.warnings.map((warning) =>
+        toCompleteText(warningText(context.language, warning), MAX_OPTIONS_LENGTH),
+      ),
       agree: t(joins ? 'chain.joinAgree' : 'chain.createAgree'),
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }
 
@@ -76,15 +80,15 @@ function namesakes(chain: ListedChain, all: readonly ListedChain[], t: AppText):
   return [t('chain.namesakes', { count: others.length, list: listed })]
 }
 
-export async function planDeletionConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { t } = ground
-  const { chain, all } = await askedChain(call, ground)
+export async function planDeletionConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { t } = context
+  const { chain, all } = await askedChain(call, context)
   if (textArg(call, 'name') !== chain.name) {
-    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The name does not match the name of the chain')
   }
   const friend = findFriend(chain, all)
   return {
-    question: draft(ground, {
+    question: draft(context, {
       chain: chainText(chain, all, t),
       title: t('delete.title', { chain: visible(chain.label) }),
       consequence: t('delete.consequence'),
@@ -99,18 +103,18 @@ export async function planDeletionConsent(call: PageCall, ground: ConsentContext
       danger: true,
       typeToAgree: chain.name,
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }
 
-export async function planNewWalletConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { t } = ground
-  const { chain, all } = await askedChain(call, ground)
+export async function planNewWalletConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { t } = context
+  const { chain, all } = await askedChain(call, context)
   if (textArg(call, 'name') !== chain.name) {
-    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The name does not match the name of the chain')
   }
   return {
-    question: draft(ground, {
+    question: draft(context, {
       chain: chainText(chain, all, t),
       title: t('newwallet.title', { chain: visible(chain.label) }),
       consequence: t('newwallet.consequence'),
@@ -120,15 +124,15 @@ export async function planNewWalletConsent(call: PageCall, ground: ConsentContex
       danger: true,
       typeToAgree: chain.name,
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }
 
-export async function planForgettingConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { t } = ground
-  const { chain, all } = await askedChain(call, ground)
+export async function planForgettingConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { t } = context
+  const { chain, all } = await askedChain(call, context)
   return {
-    question: draft(ground, {
+    question: draft(context, {
       chain: chainText(chain, all, t),
       title: t('forget.title', { chain: visible(chain.label) }),
       consequence: t('forget.consequence'),
@@ -136,18 +140,18 @@ export async function planForgettingConsent(call: PageCall, ground: ConsentConte
       warnings: namesakes(chain, all, t),
       agree: t('forget.agree'),
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }
 
 /** Asks about joinafresh and undojoinafresh. */
-export async function planFreshStartConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { t } = ground
-  const { chain, all } = await askedChain(call, ground)
+export async function planFreshStartConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { t } = context
+  const { chain, all } = await askedChain(call, context)
   const kind = call.name === 'joinafresh' ? 'joinafresh' : 'undojoinafresh'
   const kept = chain.kept === null ? [] : [fact(t('undojoinafresh.kept'), visible(chain.kept.folder))]
   return {
-    question: draft(ground, {
+    question: draft(context, {
       chain: chainText(chain, all, t),
       title: t(`${kind}.title`, { chain: visible(chain.label) }),
       consequence: t(`${kind}.consequence`),
@@ -155,7 +159,7 @@ export async function planFreshStartConsent(call: PageCall, ground: ConsentConte
       warnings: namesakes(chain, all, t),
       agree: t(`${kind}.agree`),
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }
 
@@ -165,12 +169,12 @@ const formatPort = (ports: JsonObject, name: string, t: AppText): string => {
   return value instanceof NumberLiteral && /^\d{1,5}$/.test(value.text) ? value.text : '?'
 }
 
-export async function planPortsConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { t } = ground
-  const { chain, all } = await askedChain(call, ground)
+export async function planPortsConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { t } = context
+  const { chain, all } = await askedChain(call, context)
   const ports = call.args['ports'] as JsonObject
   return {
-    question: draft(ground, {
+    question: draft(context, {
       chain: chainText(chain, all, t),
       title: t('ports.title', { chain: visible(chain.label) }),
       consequence: t('ports.consequence'),
@@ -181,6 +185,6 @@ export async function planPortsConsent(call: PageCall, ground: ConsentContext): 
       warnings: chain.kind === 'sandbox' && ports.get('p2pport') instanceof NumberLiteral ? [t('private.ports')] : [],
       agree: t('ports.agree'),
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }

@@ -21,9 +21,9 @@ const unlockNeeded = () =>
 const declined = () => new RpcError(RPC_ERROR.MISC, 'You decided against it. Nothing was done.')
 
 /** In browser mode the page does the rest after approval. */
-const onlyAsked = (call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan => ({
-  question: draft(ground, words),
-  act: () => ground.forward(call),
+const onlyAsked = (call: PageCall, context: ConsentContext, words: Draft): ConsentPlan => ({
+  question: draft(context, words),
+  act: () => context.forward(call),
 })
 
 /** Disclosure of a private key: `reveal` returns the key, `shown` the reply for the page without the key. */
@@ -36,46 +36,46 @@ interface KeyDisclosure {
 
 function disclosing(
   call: PageCall,
-  ground: ConsentContext,
+  context: ConsentContext,
   { address, consequence, reveal, shown }: KeyDisclosure,
 ): ConsentPlan {
-  const { t } = ground
+  const { t } = context
   const words: Draft = {
     ...{ title: t('key.title'), consequence, facts: [fact(t('fact.address'), address)] },
     ...{ agree: t('key.agree'), danger: true },
   }
-  if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
+  if (context.options.secrets === 'page') return onlyAsked(call, context, words)
   return {
-    question: draft(ground, words),
+    question: draft(context, words),
     discloses: true,
     async act() {
       const secret = await reveal()
       const explanation = t('key.explanation', { address })
-      await ground.surface.disclose(
-        { chain: ground.chainText, title: t('key.shownTitle'), explanation, secret, kind: 'key', done: t('key.done') },
-        ground.signal,
+      await context.surface.disclose(
+        { chain: context.chainText, title: t('key.shownTitle'), explanation, secret, kind: 'key', done: t('key.done') },
+        context.signal,
       )
       return call.method.result.encode(shown())
     },
   }
 }
 
-export async function planKeyConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const address = await ownerAddress(textArg(call, 't-addr'), ground)
-  const consequence = ground.t('key.consequence')
-  const reveal = () => ground.client.call('dumpprivkey', { 't-addr': address })
-  return disclosing(call, ground, { address, consequence, reveal, shown: () => OUTSIDE })
+export async function planKeyConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const address = await ownerAddress(textArg(call, 't-addr'), context)
+  const consequence = context.t('key.consequence')
+  const reveal = () => context.client.call('dumpprivkey', { 't-addr': address })
+  return disclosing(call, context, { address, consequence, reveal, shown: () => OUTSIDE })
 }
 
 /** Asks about showing a key in the format of a gateway's other chain. */
-export async function planGatewayKeyConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const address = await ownerAddress(textArg(call, 'address'), ground)
+export async function planGatewayKeyConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const address = await ownerAddress(textArg(call, 'address'), context)
   const bindtxid = textArg(call, 'bindtxid')
-  return disclosing(call, ground, {
+  return disclosing(call, context, {
     address,
-    consequence: ground.t('key.gatewayConsequence'),
+    consequence: context.t('key.gatewayConsequence'),
     async reveal() {
-      const answer = await ground.client.call('gatewaysdumpprivkey', { bindtxid, address })
+      const answer = await context.client.call('gatewaysdumpprivkey', { bindtxid, address })
       if (answer.result === 'error') throw new RpcError(RPC_ERROR.MISC, answer.error)
       return answer.privkey
     },
@@ -84,8 +84,8 @@ export async function planGatewayKeyConsent(call: PageCall, ground: ConsentConte
 }
 
 /** Generates a phrase, shows it, checks that it was written down and sets it; all in one call of the page. */
-export async function planNewPhraseConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { client, t } = ground
+export async function planNewPhraseConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { client, t } = context
   const status = await client.call('getwalletstatus')
   const words: Draft = {
     title: t(status.phrase ? 'newphrase.replaceTitle' : 'newphrase.title'),
@@ -93,16 +93,16 @@ export async function planNewPhraseConsent(call: PageCall, ground: ConsentContex
     facts: [fact(t('newphrase.words'), plainArg(call, 'words', t))],
     agree: t('newphrase.agree'),
   }
-  if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
+  if (context.options.secrets === 'page') return onlyAsked(call, context, words)
   if (status.phrase && !status.phrasereplaceable)
-    throw new RpcError(RPC_ERROR.WALLET, 'The wallet has a phrase already')
+    throw new RpcError(RPC_ERROR.WALLET, 'The wallet already has a phrase')
   if (status.locked) throw unlockNeeded()
   return {
-    question: draft(ground, words),
+    question: draft(context, words),
     discloses: true,
     async act() {
       const { phrase } = await client.call('newphrase', { words: Number(call.args['words']) })
-      if (!(await disclosePhrase(phrase, ground))) throw declined()
+      if (!(await disclosePhrase(phrase, context))) throw declined()
       await client.call('setphrase', { phrase })
       return call.method.result.encode({ phrase: SET })
     },
@@ -110,22 +110,22 @@ export async function planNewPhraseConsent(call: PageCall, ground: ConsentContex
 }
 
 /** Shows the phrase that the wallet stores, and records that it was written down. */
-export async function planShowPhraseConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { client, t } = ground
+export async function planShowPhraseConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { client, t } = context
   const words: Draft = {
     ...{ title: t('showphrase.title'), consequence: t('showphrase.consequence') },
     ...{ agree: t('newphrase.agree'), danger: true },
   }
-  if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
+  if (context.options.secrets === 'page') return onlyAsked(call, context, words)
   const { locked, phrasekept } = await client.call('getwalletstatus')
   if (!phrasekept) throw new RpcError(RPC_ERROR.WALLET, 'The wallet does not store the words of its phrase')
   if (locked) throw unlockNeeded()
   return {
-    question: draft(ground, words),
+    question: draft(context, words),
     discloses: true,
     async act() {
       const { phrase, time } = await client.call('showphrase')
-      if (!(await disclosePhrase(phrase, ground))) throw declined()
+      if (!(await disclosePhrase(phrase, context))) throw declined()
       await client.call('notebackup', { time: BigInt(time), what: 'phrase' })
       return call.method.result.encode({ phrase: OUTSIDE, time })
     },
@@ -144,41 +144,41 @@ async function disclosePhrase(phrase: string, { surface, signal, chainText, t }:
   return written && !signal.aborted
 }
 
-export function planExportConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
-  const { client, options, t } = ground
+export function planExportConsent(call: PageCall, context: ConsentContext): ConsentPlan {
+  const { client, options, t } = context
   const words: Draft = {
     title: t('export.title'),
     consequence: t('export.consequence'),
     agree: t('export.agree'),
     danger: true,
   }
-  if (options.secrets === 'page') return onlyAsked(call, ground, words)
-  const suggested = suggestedName(ground, '-keys.txt')
+  if (options.secrets === 'page') return onlyAsked(call, context, words)
+  const suggested = suggestedName(context, '-keys.txt')
   return {
-    question: draft(ground, { ...words, file: { use: 'save', suggested } }),
+    question: draft(context, { ...words, file: { use: 'save', suggested } }),
     async act(answer) {
       const { text, time } = await client.call('exportwallet')
-      await savePicked(ground, pickedFile(answer), text)
+      await savePicked(context, pickedFile(answer), text)
       await client.call('notebackup', { time: BigInt(time) })
       return call.method.result.encode({ text: SAVED, time })
     },
   }
 }
 
-export function planImportConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
-  const { t } = ground
+export function planImportConsent(call: PageCall, context: ConsentContext): ConsentPlan {
+  const { t } = context
   const words: Draft = {
     title: t('import.title'),
     consequence: t('import.consequence'),
     agree: t('import.agree'),
     danger: true,
   }
-  if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
+  if (context.options.secrets === 'page') return onlyAsked(call, context, words)
   return {
-    question: draft(ground, { ...words, file: { use: 'open', suggested: '' } }),
+    question: draft(context, { ...words, file: { use: 'open', suggested: '' } }),
     async act(answer) {
-      const text = await ground.options.files.read(pickedFile(answer), MAX_FILE_BYTES)
-      return ground.forward(withValue(call, 'text', text))
+      const text = await context.options.files.read(pickedFile(answer), MAX_FILE_BYTES)
+      return context.forward(withValue(call, 'text', text))
     },
   }
 }
@@ -187,28 +187,28 @@ export function planImportConsent(call: PageCall, ground: ConsentContext): Conse
  * Asks for a backup to check. An empty member selects the kind that the page wants checked: phrase, dump or sealed
  * backup.
  */
-export function planProofConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
-  const { t } = ground
+export function planProofConsent(call: PageCall, context: ConsentContext): ConsentPlan {
+  const { t } = context
   const words: Draft = {
     title: t('proof.title'),
     consequence: t('proof.consequence'),
     agree: t('proof.agree'),
   }
-  if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
+  if (context.options.secrets === 'page') return onlyAsked(call, context, words)
   const backup = call.args['backup'] as JsonObject
-  if (backup.has('sealed')) return planSealedProofConsent(call, ground, words)
+  if (backup.has('sealed')) return planSealedProofConsent(call, context, words)
   const dump = backup.has('dump')
   const field = { name: 'phrase', label: t('secret.phrase'), kind: 'phrase' } as const
   return {
-    question: draft(ground, {
+    question: draft(context, {
       ...words,
       ...(dump ? { file: { use: 'open', suggested: '' } } : { secrets: [field] }),
     }),
     async act(answer) {
       const given: JsonObject = dump
-        ? new Map([['dump', await ground.options.files.read(pickedFile(answer), MAX_FILE_BYTES)]])
+        ? new Map([['dump', await context.options.files.read(pickedFile(answer), MAX_FILE_BYTES)]])
         : new Map([['phrase', typed(answer, 'phrase')]])
-      return ground.forward(withValue(call, 'backup', given))
+      return context.forward(withValue(call, 'backup', given))
     },
   }
 }

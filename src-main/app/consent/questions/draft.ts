@@ -1,5 +1,5 @@
+import type { Question } from '../consentUi.ts'
 import type { ConsentContext } from '../plan.ts'
-import type { Question } from '../surface.ts'
 
 /** Prompt content in which most fields are optional; the broker sets the kind. */
 export type Draft = Pick<Question, 'title' | 'consequence' | 'agree'> & Partial<Question>

@@ -1,5 +1,5 @@
 /** Marks amounts and recipients in a sentence, so that a title can emphasise them. */
-import type { TitlePart } from '../surface.ts'
+import type { TitlePart } from '../consentUi.ts'
 
 /** Private-use characters, which cannot occur in untrusted texts that have been made visible. */
 const START = '\ue000'

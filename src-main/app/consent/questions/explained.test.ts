@@ -6,7 +6,10 @@ import { appText } from '../../texts/index.ts'
 import { paymentText } from './explained.ts'
 
 const TOKEN = { tokenid: 'ab'.repeat(32), name: 'GOLD', nft: false }
-const told = (more: { readonly action?: string; readonly [name: string]: unknown }, language: Language = 'en') => {
+const explainedText = (
+  more: { readonly action?: string; readonly [name: string]: unknown },
+  language: Language = 'en',
+) => {
   // The default payment output belongs to no contract.
   const outputs = more.action === undefined ? {} : { outputs: [] }
   const facts = decodeResult('explaintransaction', explanation('00', { ...outputs, ...more }))
@@ -30,12 +33,12 @@ describe('paymentText', () => {
   ])('describes the order action %s', (action, title, agree) => {
     const tokens = [{ ...TOKEN, moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
-    expect(told({ action, module: 'assets', order, tokens })).toMatchObject({ title, agree })
+    expect(explainedText({ action, module: 'assets', order, tokens })).toMatchObject({ title, agree })
   })
 
   it('says what can be undone, and otherwise that nothing can', () => {
     const consequence = (action: string, module: string) =>
-      told({ action, module, tokens: [], order: { units: '5n', coins: '2.00000000' } }).consequence
+      explainedText({ action, module, tokens: [], order: { units: '5n', coins: '2.00000000' } }).consequence
     for (const action of ['ask', 'bid']) expect(consequence(action, 'assets')).toContain('You can cancel it')
     expect(consequence('heir-plan', 'heir')).toContain('You can take everything out')
     expect(consequence('channel-open', 'channels')).toContain('You get back what you do not pay')
@@ -47,17 +50,17 @@ describe('paymentText', () => {
     ] as const) {
       expect(consequence(action, module)).toBe('Cannot be undone.')
     }
-    expect(told({}).consequence).toBe('Cannot be undone.')
+    expect(explainedText({}).consequence).toBe('Cannot be undone.')
   })
 
   it('shows the price of a unit and the remainder of a filled order', () => {
     const tokens = [{ ...TOKEN, moves: moving('own', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000', price: '0.4', left: { units: '7n', coins: '2.80000000' } }
-    const { facts } = told({ action: 'fill-ask', module: 'assets', order, tokens })
+    const { facts } = explainedText({ action: 'fill-ask', module: 'assets', order, tokens })
     expect(facts).toContainEqual({ name: 'Price of a unit', value: '0.4 ONE' })
     expect(facts).toContainEqual({ name: 'Left of the order', value: '7 units for 2.80000000 ONE' })
     const last = { ...order, left: { units: '0n', coins: '0.00000000' } }
-    expect(told({ action: 'fill-ask', module: 'assets', order: last, tokens }).facts).toContainEqual({
+    expect(explainedText({ action: 'fill-ask', module: 'assets', order: last, tokens }).facts).toContainEqual({
       ...{ name: 'Left of the order', value: 'nothing' },
     })
   })
@@ -65,11 +68,11 @@ describe('paymentText', () => {
   it('shows the summary of another contract with hidden characters made visible', () => {
     const summary =
       'Takes 5.00000000 ONE out of the inheritance \u202eX. RHeir inherits it after 30 days without a sign of the owner.'
-    expect(told({ action: 'heir-claim', module: 'heir', summary }).facts[0]).toEqual({
+    expect(explainedText({ action: 'heir-claim', module: 'heir', summary }).facts[0]).toEqual({
       name: 'What it does',
       value: summary.replace('\u202e', '\\u{202e}'),
     })
-    const none = told({ action: 'token-burn', module: 'tokens', summary }).facts
+    const none = explainedText({ action: 'token-burn', module: 'tokens', summary }).facts
     expect(none.filter(({ name }) => name === 'What it does')).toEqual([])
   })
 
@@ -89,11 +92,11 @@ describe('paymentText', () => {
   it('describes other contracts by their action and names the coins that leave', () => {
     const lock = { action: 'rewards-lock', module: 'rewards', spentown: '375.00000000', fee: '0.00010000' }
     const sums = { kept: '0.00010000', change: '9.99980000' }
-    expect(told({ ...lock, ...sums })).toMatchObject({
+    expect(explainedText({ ...lock, ...sums })).toMatchObject({
       ...{ title: 'Lock 365.00000000 ONE in a rewards plan?', agree: 'Lock' },
     })
     const silent = { ...lock, action: 'oracle-data', module: 'oracles' }
-    expect(told({ ...silent, ...sums }).title).toBe('Publish data by an oracle, and send 365.00000000 ONE?')
+    expect(explainedText({ ...silent, ...sums }).title).toBe('Publish data by an oracle, and send 365.00000000 ONE?')
     const back = {
       ...lock,
       action: 'rewards-unlock',
@@ -101,8 +104,8 @@ describe('paymentText', () => {
       kept: '371.00000000',
       change: '0.00000000',
     }
-    expect(told(back).title).toBe('Unlock coins from a rewards plan?')
-    expect(told({ ...back, outputs: [place('foreign', { amount: '6.00000000' })] }).title).toBe(
+    expect(explainedText(back).title).toBe('Unlock coins from a rewards plan?')
+    expect(explainedText({ ...back, outputs: [place('foreign', { amount: '6.00000000' })] }).title).toBe(
       'Unlock coins from a rewards plan, and pay 6.00000000 ONE besides?',
     )
   })
@@ -110,9 +113,11 @@ describe('paymentText', () => {
   it('says which units go into another contract or to other owners', () => {
     const units = (owner: string) => [{ ...TOKEN, moves: moving(owner, '5'), burned: '0n' }]
     const none = { spentown: '0.00000000', kept: '0.00000000', change: '0.00000000', fee: '0.00000000' }
-    const open = (owner: string) => told({ ...none, action: 'channel-open', module: 'channels', tokens: units(owner) })
+    const open = (owner: string) =>
+      explainedText({ ...none, action: 'channel-open', module: 'channels', tokens: units(owner) })
     expect(open('contract').title).toBe('Open a payment channel with 5 units of “GOLD”?')
-    const pay = (owner: string) => told({ ...none, action: 'channel-pay', module: 'channels', tokens: units(owner) })
+    const pay = (owner: string) =>
+      explainedText({ ...none, action: 'channel-pay', module: 'channels', tokens: units(owner) })
     expect(pay('contract').title).toBe('Pay through a payment channel?')
     expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”?')
   })
@@ -122,7 +127,7 @@ describe('paymentText', () => {
       const own = { spentown: '10.00000000', kept, change: '4.00000000', fee: '0.00010000', tokens: [] }
       const parts = { fee: '0.00010000', paid: '0.00000000', locked: '5.00000000', markers, units: '0.00000000' }
       const cost = { total: '5.00030000', received: '0.00000000', ...parts }
-      return told({ ...own, action: 'channel-open', module: 'channels', cost }).title
+      return explainedText({ ...own, action: 'channel-open', module: 'channels', cost }).title
     }
     expect(open('0.00020000', '0.99970000')).toBe('Open a payment channel with 5.00000000 ONE?')
     expect(open('0.99990000', '0.00000000')).toBe('Open a payment channel with 5.99990000 ONE?')
@@ -132,7 +137,7 @@ describe('paymentText', () => {
     const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', received: '0.00000000' }
     const shown = (action: string, cost: object, module = 'assets') => {
       const parts = { fee: '0.00010000', paid: '0.00000000', ...none, ...cost }
-      const { facts } = told({ action, module, tokens: [], order: null, fee: '0.00010000', cost: parts })
+      const { facts } = explainedText({ action, module, tokens: [], order: null, fee: '0.00010000', cost: parts })
       return Object.fromEntries(facts.map(({ name, value }) => [name, value]))
     }
     const mint = { total: '0.00021000', markers: '0.00010000', units: '0.00001000' }
@@ -157,9 +162,9 @@ describe('paymentText', () => {
 
   it('says that an offer yields coins once it is bought', () => {
     const order = { units: '5n', coins: '2.00000000' }
-    const { facts } = told({ action: 'ask', module: 'assets', order, tokens: [] })
+    const { facts } = explainedText({ action: 'ask', module: 'assets', order, tokens: [] })
     expect(facts).toContainEqual({ name: 'You receive once it is bought', value: '2.00000000 ONE' })
-    const bid = told({ action: 'bid', module: 'assets', order, tokens: [] })
+    const bid = explainedText({ action: 'bid', module: 'assets', order, tokens: [] })
     expect(bid.facts.map(({ name }) => name)).not.toContain('You receive once it is bought')
   })
 
@@ -167,26 +172,26 @@ describe('paymentText', () => {
     const claim = { action: 'faucet-claim', module: 'faucet', paid: '9.80000000', kept: '0.10000000' }
     const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', paid: '0.00000000' }
     const cost = { total: '-0.10000000', fee: '0.00000000', ...none, received: '0.10000000' }
-    const { facts } = told({ ...claim, spentown: '0.00000000', cost })
+    const { facts } = explainedText({ ...claim, spentown: '0.00000000', cost })
     expect(facts).toContainEqual({ name: 'You pay', value: 'nothing' })
     expect(facts).toContainEqual({ name: 'You receive', value: '0.10000000 ONE' })
     // Doubtful cases: an amount or the fee is unknown.
     for (const doubt of [{ spentown: '0.00000001' }, { spentown: '0.00000000', fee: null }]) {
-      expect(told({ ...claim, ...doubt }).facts).not.toContainEqual({ name: 'You pay', value: 'nothing' })
+      expect(explainedText({ ...claim, ...doubt }).facts).not.toContainEqual({ name: 'You pay', value: 'nothing' })
     }
   })
 
   it('treats every character of a token’s name as plain text', () => {
     const tokens = [{ ...TOKEN, name: '@ # $& ” for 0', moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
-    expect(told({ action: 'ask', module: 'assets', order, tokens }).title).toBe(
+    expect(explainedText({ action: 'ask', module: 'assets', order, tokens }).title).toBe(
       'Offer 5 units of “@ # $& \\u{201d} for 0” for 2.00000000 ONE?',
     )
   })
 
   it('warns of plain coins sent to a contract’s address and marks the prompt as dangerous', () => {
     const warning = 'Output 0 pays to a contract’s address: anyone may take the coins, or they are lost.'
-    const { warnings, danger, lists } = told({ outputs: [place('contract')], warnings: [warning] })
+    const { warnings, danger, lists } = explainedText({ outputs: [place('contract')], warnings: [warning] })
     expect(warnings).toContain(warning)
     expect(danger).toBe(true)
     expect(lists.flatMap(({ rows }) => rows)).toContainEqual(
@@ -197,7 +202,7 @@ describe('paymentText', () => {
   it('explains intended sharing without marking it as dangerous', () => {
     const shared = (key: string) => {
       const said = { summary: [], warnings: [{ key, values: { count: '1', places: '0' } }] }
-      return told({ action: 'heir-plan', module: 'heir', warnings: ['Both.'], said })
+      return explainedText({ action: 'heir-plan', module: 'heir', warnings: ['Both.'], said })
     }
     expect(shared('heir.sharing')).toMatchObject({
       warnings: [expect.stringMatching(/^Owner and heir/)],
@@ -207,7 +212,7 @@ describe('paymentText', () => {
   })
 
   it('names a single recipient completely and folds the details', () => {
-    const { title, titleParts, open } = told({})
+    const { title, titleParts, open } = explainedText({})
     expect(title).toBe('Send 5.00000000 ONE to RSomebody?')
     expect(titleParts).toEqual([
       { text: 'Send ', strong: false },
@@ -220,30 +225,32 @@ describe('paymentText', () => {
   })
 
   it('shows the details at once if there are several recipients, one without an address, or a danger', () => {
-    const paid = (...outputs: readonly object[]) => told({ outputs })
+    const paid = (...outputs: readonly object[]) => explainedText({ outputs })
     const two = paid(place('foreign'), place('imported', { n: 1, address: 'ROther' }))
     expect(two).toMatchObject({ title: 'Send 5.00000000 ONE?', open: true })
     expect(paid(place('foreign'), place('foreign', { n: 1 }))).toMatchObject({ open: false })
     expect(paid(place('foreign', { address: null, type: 'nonstandard' }))).toMatchObject({ open: true })
-    expect(told({ warnings: ['Beware.'] })).toMatchObject({ open: true })
+    expect(explainedText({ warnings: ['Beware.'] })).toMatchObject({ open: true })
     expect(paid(place('foreign'), place('own', { n: 1 }))).toMatchObject({ open: false })
   })
 
   it('names addresses never paid before without marking them as dangerous', () => {
     const first = place('foreign', { paidbefore: false })
-    expect(told({ outputs: [first] })).toMatchObject({
+    expect(explainedText({ outputs: [first] })).toMatchObject({
       ...{ warnings: ['You have never paid this address before.'], danger: false, open: false },
     })
     const two = [first, place('foreign', { n: 1, address: 'ROther', paidbefore: false })]
-    expect(told({ outputs: two }).warnings).toEqual(['You have never paid 2 of these addresses before.'])
-    expect(told({ outputs: [place('foreign', { paidbefore: true })] }).warnings).toEqual([])
+    expect(explainedText({ outputs: two }).warnings).toEqual(['You have never paid 2 of these addresses before.'])
+    expect(explainedText({ outputs: [place('foreign', { paidbefore: true })] }).warnings).toEqual([])
     const order = { units: '5n', coins: '2.00000000' }
-    expect(told({ action: 'fill-ask', module: 'assets', order, tokens: [], outputs: [first] }).warnings).toEqual([])
+    expect(
+      explainedText({ action: 'fill-ask', module: 'assets', order, tokens: [], outputs: [first] }).warnings,
+    ).toEqual([])
   })
 
   it('warns first of an address similar to a known one, and unfolds the details', () => {
     const payee = place('foreign', { paidbefore: false, resembles: 'RPlXce' })
-    const { warnings, danger, open } = told({ outputs: [payee], warnings: ['Beware.'] })
+    const { warnings, danger, open } = explainedText({ outputs: [payee], warnings: ['Beware.'] })
     expect(warnings).toEqual([
       expect.stringMatching(/^Be careful: RPlace is not RPlXce, which you know\./),
       ...['Beware.', 'You have never paid this address before.'],
@@ -254,7 +261,7 @@ describe('paymentText', () => {
   it('emphasises a token’s name, but no marks inside it', () => {
     const name = '\ue0005.00000000 ONE\ue001'
     const moves = moving('foreign', '5')
-    const { title, titleParts } = told({
+    const { title, titleParts } = explainedText({
       ...{ action: 'token-transfer', module: 'tokens', tokens: [{ ...TOKEN, name, moves, burned: '0n' }] },
       outputs: [place('foreign', { token: { ...TOKEN, name, units: '5n' }, role: 'token' })],
     })
@@ -267,21 +274,21 @@ describe('paymentText', () => {
   it('names a payment in addition to a token transfer', () => {
     const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
     const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
-    const { title, danger } = told({ action: 'token-transfer', module: 'tokens', outputs, tokens })
+    const { title, danger } = explainedText({ action: 'token-transfer', module: 'tokens', outputs, tokens })
     expect(title).toBe('Send 1 unit of “GOLD” to RPlace, and pay 1.00000000 ONE besides?')
     expect(danger).toBe(true)
   })
 
   it('shows the properties of a new token, and burned units', () => {
     const created = { creator: '02', description: 'shiny\u0000', data: 'f7', supply: '1n' }
-    const made = told({
+    const made = explainedText({
       action: 'token-create',
       tokens: [{ ...TOKEN, created, moves: moving('own', '1'), burned: '0n' }],
     })
     expect(made.title).toBe('Create the token “GOLD” with 1 unit?')
     expect(made.facts).toContainEqual({ name: 'Description', value: '“shiny\\u{0}”' })
     expect(made.facts).toContainEqual({ name: 'Data', value: 'f7' })
-    const burned = told({ action: 'token-burn', tokens: [{ ...TOKEN, moves: [], burned: '7n' }] })
+    const burned = explainedText({ action: 'token-burn', tokens: [{ ...TOKEN, moves: [], burned: '7n' }] })
     expect(burned).toMatchObject({ title: 'Burn 7 units of “GOLD”?', agree: 'Burn' })
     expect(burned.lists.find(({ heading }) => heading === 'Tokens')?.rows).toMatchObject([
       { who: 'nobody: gone for good', what: '7 units of “GOLD”' },
@@ -292,7 +299,7 @@ describe('paymentText', () => {
     const nft = { ...TOKEN, name: 'Mona', nft: true }
     const created = { creator: '02', description: '', supply: '1n' }
     const moved = (action: string, owner: string, more: object = {}) =>
-      told({ action, tokens: [{ ...nft, moves: moving(owner, '1'), burned: '0n', ...more }] }).title
+      explainedText({ action, tokens: [{ ...nft, moves: moving(owner, '1'), burned: '0n', ...more }] }).title
     expect(moved('token-create', 'own', { created })).toBe('Create the NFT “Mona”?')
     expect(moved('token-transfer', 'foreign')).toBe('Send the NFT “Mona”?')
     expect(moved('token-transfer', 'own')).toBe('Move the NFT “Mona” within your wallet?')
@@ -305,32 +312,34 @@ describe('paymentText', () => {
       warnings: ['In English.'],
       said: { summary: [], warnings: [{ key: 'tokens.back', values: { units: 'X', name: '{{name}}' } }] },
     }
-    expect(told(facts, 'de')).toMatchObject({
+    expect(explainedText(facts, 'de')).toMatchObject({
       ...{ title: '2,00000000 ONE an RPlace senden?', agree: 'Senden' },
       warnings: [expect.stringContaining('{{name}}'), 'Die Gebühr ist höher als der Betrag.'],
     })
     const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
     const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
-    expect(told({ action: 'token-transfer', module: 'tokens', outputs, tokens }, 'es').title).toBe(
+    expect(explainedText({ action: 'token-transfer', module: 'tokens', outputs, tokens }, 'es').title).toBe(
       '¿Enviar 1 unidad de «GOLD» a RPlace y pagar además 1,00000000 ONE?',
     )
   })
 
   it('counts as sent only units that leave the wallet', () => {
     const moves = [...moving('foreign', '3'), ...moving('own', '4'), ...moving('imported', '1')]
-    const { title } = told({ action: 'token-transfer', tokens: [{ ...TOKEN, moves, burned: '0n' }] })
+    const { title } = explainedText({ action: 'token-transfer', tokens: [{ ...TOKEN, moves, burned: '0n' }] })
     expect(title).toBe('Send 4 units of “GOLD”?')
   })
 
   it('describes faucet funding, claims and moves within the wallet', () => {
-    expect(told({ action: 'faucet-fund', paid: '2.00000000' }).title).toBe('Fund the faucet with 2.00000000 ONE?')
+    expect(explainedText({ action: 'faucet-fund', paid: '2.00000000' }).title).toBe(
+      'Fund the faucet with 2.00000000 ONE?',
+    )
     const kept = { paid: '0.00000000', kept: '3.00000000', outputs: [place('own')] }
     for (const owner of ['own', 'imported']) {
-      const claim = told({ ...kept, outputs: [place(owner)], action: 'faucet-claim' })
+      const claim = explainedText({ ...kept, outputs: [place(owner)], action: 'faucet-claim' })
       expect(claim).toMatchObject({ title: 'Claim 1.00000000 ONE from the faucet?', agree: 'Claim', danger: false })
     }
-    expect(told(kept).title).toBe('Move 3.00000000 ONE within your wallet?')
-    expect(told({ ...kept, kept: '0.00000000' }).title).toBe('Send this transaction?')
+    expect(explainedText(kept).title).toBe('Move 3.00000000 ONE within your wallet?')
+    expect(explainedText({ ...kept, kept: '0.00000000' }).title).toBe('Send this transaction?')
   })
 
   it('says what is unknown, and warns of inputs that belong to others', () => {
@@ -343,7 +352,7 @@ describe('paymentText', () => {
       owner: 'unknown',
       gone: false,
     }
-    const { facts, lists, warnings, danger } = told({ fee: null, inputs: [input], warnings: ['Beware\u202e'] })
+    const { facts, lists, warnings, danger } = explainedText({ fee: null, inputs: [input], warnings: ['Beware\u202e'] })
     expect(facts[0]).toEqual({ name: 'You pay', value: 'unknown' })
     expect(lists.at(-1)?.rows).toEqual([{ who: 'not known', what: 'an amount that is not known', owner: 'unknown' }])
     expect(warnings).toEqual(['Beware\\u{202e}', 'It spends coins of others together with yours.'])
@@ -351,16 +360,18 @@ describe('paymentText', () => {
   })
 
   it('warns if the fee exceeds the amount', () => {
-    expect(told({ fee: '5.00000001' }).warnings).toEqual(['The fee is higher than the amount.'])
-    expect(told({ fee: '5.00000000' }).warnings).toEqual([])
+    expect(explainedText({ fee: '5.00000001' }).warnings).toEqual(['The fee is higher than the amount.'])
+    expect(explainedText({ fee: '5.00000000' }).warnings).toEqual([])
   })
 
   it('accepts the usual fee of a token transfer without a warning', () => {
     const outputs = [place('foreign', { token: { ...TOKEN, units: '10n' }, role: 'token', amount: '0.00000010' })]
     const moved = { action: 'token-transfer', module: 'tokens', outputs, paid: '0.00000010', kept: '0.00000000' }
     const tokens = [{ ...TOKEN, moves: moving('foreign', '10'), burned: '0n' }]
-    expect(told({ ...moved, tokens, fee: '0.00010000' }).warnings).toEqual([])
-    expect(told({ ...moved, tokens, fee: '0.00010001' }).warnings).toEqual(['The fee is higher than the amount.'])
+    expect(explainedText({ ...moved, tokens, fee: '0.00010000' }).warnings).toEqual([])
+    expect(explainedText({ ...moved, tokens, fee: '0.00010001' }).warnings).toEqual([
+      'The fee is higher than the amount.',
+    ])
   })
 
   it('lists everything that is paid, and counts data outputs without coins', () => {
@@ -370,7 +381,7 @@ describe('paymentText', () => {
       place('unknown', { address: null, type: 'nulldata', role: 'data' }),
       place('unknown', { address: null, type: 'nulldata', role: 'data', amount: '0.00000000' }),
     ]
-    const { lists, facts } = told({ outputs })
+    const { lists, facts } = explainedText({ outputs })
     expect(lists[0]?.rows.map(({ who, note }) => [who, note])).toEqual([
       ['several keys, without an address', undefined],
       ['RPlace', 'lets nodes list what the contract does'],
@@ -392,8 +403,10 @@ describe('paymentText', () => {
       },
     })
     const same = Array.from({ length: 900 }, (_, n) => input(n, 'ROwn'))
-    expect(told({ inputs: same }).lists.at(-1)?.rows).toEqual([{ who: 'ROwn', what: '900.00000000 ONE', owner: 'own' }])
-    expect(() => told({ inputs: same.map((each, n) => ({ ...each, address: `R${n}` })) })).toThrow(
+    expect(explainedText({ inputs: same }).lists.at(-1)?.rows).toEqual([
+      { who: 'ROwn', what: '900.00000000 ONE', owner: 'own' },
+    ])
+    expect(() => explainedText({ inputs: same.map((each, n) => ({ ...each, address: `R${n}` })) })).toThrow(
       'a list of 900 entries',
     )
   })

@@ -4,7 +4,7 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { isSilent, isUndoable, sayPayment, type UndoableAction } from '#shared/rpc/payees.ts'
 import { isCaution } from '#shared/sentences/sentence.ts'
 import { type AppText, type AppTextKey, saidText } from '../../texts/index.ts'
-import type { Question, QuestionList, QuestionRow, RowOwner } from '../surface.ts'
+import type { Question, QuestionList, QuestionRow, RowOwner } from '../consentUi.ts'
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { contractLine, type MainLine } from './contractTitles.ts'
 import { emphasise, splitEmphasis, withoutEmphasis } from './emphasis.ts'
@@ -168,10 +168,10 @@ function mainLine(facts: Explanation, words: PaymentWords): MainLine {
   const { t } = words
   const coins = (amount: bigint) => emphasise(coinsText(amount, words))
   if (isOrder(facts.action) && facts.order !== null) return orderLine(facts.action, facts.order, facts.tokens[0], words)
-  const told =
+  const contractText =
     contractLine(facts, t, { coins, tokens: (token, units) => emphasise(tokensText(token, units, words)) }) ??
     tokenLine(facts, words)
-  if (told !== undefined) return told
+  if (contractText !== undefined) return contractText
   if (facts.action === 'faucet-fund') return [t('payment.fund', { coins: coins(facts.paid) }), 'agree.fund']
   if (facts.action === 'faucet-claim') return [t('payment.claim', { coins: coins(claimed(facts)) }), 'agree.claim']
   if (facts.paid > 0n) return [sendLine(coins(facts.paid), facts, words), 'agree.send']

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { AddressOwner } from '../consentUi.ts'
 import type { ConsentContext } from '../plan.ts'
-import type { AddressOwner } from '../surface.ts'
 
 /** Outpoint that never exists: the transaction is only built so that the node describes a payment to the address. */
 const NOTHING = { txid: '00'.repeat(31).concat('01'), vout: 0 }

@@ -14,14 +14,14 @@ const LARGE_BYTES = 3_000
 /** Satoshis per 1000 bytes, above the minimum of any chain in the family. */
 const HIGH_RATE = 100_000n
 
-export async function planFeeConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planFeeConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
   const rate = call.args['amount'] as bigint
-  const { paytxfee } = await ground.client.call('getwalletinfo')
-  const coin = ground.chain?.name ?? ''
-  const { t } = ground
+  const { paytxfee } = await context.client.call('getwalletinfo')
+  const coin = context.chain?.name ?? ''
+  const { t } = context
   const costs = (bytes: number, of: bigint) => `${t.figures().coins(requiredFee(bytes, of, undefined))} ${coin}`
   return {
-    question: draft(ground, {
+    question: draft(context, {
       title: t('fee.title', { coins: `${t.figures().coins(rate)} ${coin}` }),
       consequence: t('fee.consequence'),
       facts: [
@@ -35,7 +35,7 @@ export async function planFeeConsent(call: PageCall, ground: ConsentContext): Pr
       agree: t('fee.agree'),
       danger: rate > HIGH_RATE,
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }
 
@@ -54,17 +54,17 @@ async function findIdentity(text: string, { client }: ConsentContext) {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, there is no account ${Number(text)}`)
 }
 
-export async function planIdentityConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+export async function planIdentityConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
   const { pubkey, account } = await findIdentity(
     textArg(call, call.name === 'setpubkey' ? 'pubkey' : 'account'),
-    ground,
+    context,
   )
   const address = encodeAddress({ type: 1, hash: hash160(fromHex(pubkey)) })
-  const owner = await findOwner(address, ground)
+  const owner = await findOwner(address, context)
   const foreign = owner !== 'own'
-  const { t } = ground
+  const { t } = context
   return {
-    question: draft(ground, {
+    question: draft(context, {
       title: t(foreign ? 'identity.foreignTitle' : 'identity.title'),
       consequence: t('identity.consequence'),
       facts: [
@@ -79,6 +79,6 @@ export async function planIdentityConsent(call: PageCall, ground: ConsentContext
       agree: t(foreign ? 'identity.foreignAgree' : 'identity.agree'),
       danger: foreign,
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }

@@ -23,7 +23,7 @@ import {
 import { draft } from './draft.ts'
 import { planFeeConsent, planIdentityConsent } from './identity.ts'
 import { planMoveConsent } from './moveToPhrase.ts'
-import { UNKNOWN_WORDS, WORDS } from './parameterQuestions.ts'
+import { draftUnknownMethod, PARAMETER_QUESTIONS } from './parameterQuestions.ts'
 import { planPaymentConsent } from './payment.ts'
 import { planPictureConsent, planTokenLinkConsent } from './pictures.ts'
 import { planRestoringConsent, planScheduleConsent, planSealingConsent } from './sealedBackups.ts'
@@ -71,14 +71,14 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   opentokenlink: planTokenLinkConsent,
 }
 
-const planParameterConsent: Planner = (call, ground) => ({
-  question: draft(ground, (WORDS[call.name] ?? UNKNOWN_WORDS)(call, ground.t)),
-  act: () => ground.forward(call),
+const planParameterConsent: Planner = (call, context) => ({
+  question: draft(context, (PARAMETER_QUESTIONS[call.name] ?? draftUnknownMethod)(call, context.t)),
+  act: () => context.forward(call),
 })
 
 /** Returns true if a method has its own prompt text, beyond its summary in the contract. */
 export const hasQuestion = (name: string) =>
-  Object.hasOwn(PLANNERS, name) || Object.hasOwn(WORDS, name) || asksForSecrets(name)
+  Object.hasOwn(PLANNERS, name) || Object.hasOwn(PARAMETER_QUESTIONS, name) || asksForSecrets(name)
 
 /** Returns the kind of prompt, by which refusals are counted. */
 export const questionKind = (name: string) =>
@@ -86,12 +86,12 @@ export const questionKind = (name: string) =>
 
 export async function buildConsentPlan(
   call: PageCall,
-  ground: ConsentContext,
+  context: ConsentContext,
   because: readonly Reason[],
 ): Promise<ConsentPlan> {
   const planner = PLANNERS[call.name] ?? (asksForSecrets(call.name) ? planSecretsConsent : planParameterConsent)
-  const plan = await planner(call, ground)
+  const plan = await planner(call, context)
   if (because.length === 0 || plan.settled) return plan
-  const reasons = because.map((reason) => ground.t(reason))
+  const reasons = because.map((reason) => context.t(reason))
   return { ...plan, question: { ...plan.question, warnings: [...reasons, ...plan.question.warnings] } }
 }

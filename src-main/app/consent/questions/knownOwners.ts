@@ -8,8 +8,8 @@ import { createRpcClient } from '#shared/rpc/client.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { MAX_OWNER_ADDRESSES } from '#shared/rpc/methods/owners.ts'
 import type { AppText } from '../../texts/index.ts'
+import type { RowOwner } from '../consentUi.ts'
 import type { ConsentContext } from '../plan.ts'
-import type { RowOwner } from '../surface.ts'
 
 export interface KnownOwners {
   /** addresses and keys created by the sandbox's other wallet, which only that wallet can spend from */
@@ -53,7 +53,7 @@ export async function identifyKnownOwners(
   const own = new Set(rows.flatMap(({ owner, address }) => (owner === 'own' ? address : [])))
   const contracts = new Map(rows.flatMap(({ address, contract }) => (contract === null ? [] : [[address, contract]])))
   const otherWallet = new Set<string>()
-  const other = chain && (await chainManager.holdOther(chain.id))
+  const other = chain && (await chainManager.leaseOther(chain.id))
   const person = other?.kind === 'friend' ? 'friend' : 'me'
   if (other === undefined) return { otherWallet, person, own, contracts }
   const theirs = createRpcClient((method, params) => other.node.call(method, params, { signal }))

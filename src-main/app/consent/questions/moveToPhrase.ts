@@ -1,8 +1,8 @@
 /** Prompt about moving a wallet to its recovery phrase: one prompt for all its transactions. */
 import type { MethodResult } from '#shared/rpc/index.ts'
+import type { QuestionList, QuestionRow } from '../consentUi.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
-import type { QuestionList, QuestionRow } from '../surface.ts'
 import { visible } from '../text.ts'
 import { textArg } from './arguments.ts'
 import { draft, fact } from './draft.ts'
@@ -31,16 +31,16 @@ function stayingList({ stays }: MoveFacts, coin: string, { t }: ConsentContext):
   return [{ heading: t('move.stays'), rows }]
 }
 
-export async function planMoveConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { client, t } = ground
+export async function planMoveConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { client, t } = context
   // The node sends only what this plan lists, and no coins that arrived later.
   const facts = await client.call('planmovetophrase', { plan: textArg(call, 'plan') })
   const { transactions, coins, tokens, amount, fee, queued, staycount, stays, identity } = facts
-  const coin = ground.chain?.name ?? ''
+  const coin = context.chain?.name ?? ''
   const money = (value: bigint) => `${t.figures().coins(value)} ${coin}`
   const waiting = queued.immature + queued.locked + queued.unconfirmed + queued.waiting
   return {
-    question: draft(ground, {
+    question: draft(context, {
       title: t('move.title', { coins: money(amount) }),
       consequence: t('move.consequence', { count: transactions }),
       facts: [
@@ -60,10 +60,10 @@ export async function planMoveConsent(call: PageCall, ground: ConsentContext): P
         ...(identity ? [fact(t('move.newTokenKey'), identity.to), fact(t('move.oldTokenKey'), identity.from)] : []),
         ...(staycount > stays.length ? [fact(t('move.stayCount'), t.figures().whole(staycount))] : []),
       ],
-      lists: [...tokenList(facts, ground), ...stayingList(facts, coin, ground)],
+      lists: [...tokenList(facts, context), ...stayingList(facts, coin, context)],
       warnings: [t('move.linked'), ...(facts.contractsseen ? [] : [t('move.unseen')])],
       agree: t('move.agree'),
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }

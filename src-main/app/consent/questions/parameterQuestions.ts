@@ -1,30 +1,30 @@
-/** Prompts that need only the call's parameters. */
+/** Prompts whose texts need only the parameters of the call. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseNetAddress } from '../../../node/index.ts'
 import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
-import { figureArg, MAX_ARGUMENT_LENGTH, plainArg, shownArg, textArg, timeText } from './arguments.ts'
+import { MAX_ARGUMENT_LENGTH, numberArg, plainArg, shownArg, textArg, timeText } from './arguments.ts'
 import { type Draft, fact } from './draft.ts'
 
-type Words = (call: PageCall, t: AppText) => Draft
+type DraftQuestion = (call: PageCall, t: AppText) => Draft
 
 /** Maximum number of characters of a message to sign, which is shown in full. */
 const MAX_MESSAGE_LENGTH = 4_000
 const MAX_KEYS = 100
 
-/** Placeholder port, to check only whether the node would look up a host name. */
+/** Placeholder port to test whether a text is an address. If it is not, the node resolves it as a host name. */
 const ANY_PORT = 1
 const isAddress = (node: string) => parseNetAddress(node, ANY_PORT) !== undefined
 
-/** Returns a file name as the node accepts it. @throws RpcError like the node, before a prompt is shown */
-function fileName(call: PageCall, name: string): string {
+/** Returns a file name that the node accepts. @throws RpcError with the node's error text, before a prompt is shown */
+function fileNameArg(call: PageCall, name: string): string {
   const text = textArg(call, name)
   if (/^[A-Za-z0-9]{1,100}$/.test(text)) return text
   throw new RpcError(RPC_ERROR.WALLET, 'Filename is invalid as only alphanumeric characters are allowed.')
 }
 
-function hashText(call: PageCall, name: string): string {
+function hashArg(call: PageCall, name: string): string {
   const text = textArg(call, name)
   if (/^[0-9a-f]{64}$/.test(text)) return text
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `${name} must be 64 hexadecimal digits`)
@@ -33,33 +33,33 @@ function hashText(call: PageCall, name: string): string {
 function formatKeys(call: PageCall, t: AppText): readonly string[] {
   const keys = call.args['keysobject']
   if (!Array.isArray(keys) || keys.length > MAX_KEYS) {
-    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MAX_KEYS} keys`)
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `keysobject must be an array of at most ${MAX_KEYS} keys`)
   }
   return keys.map((key) => (typeof key === 'string' ? quoted(t, key, 200) : '?'))
 }
 
-/** Returns the texts that most prompts consist of: title, consequence and verb. */
+/** Returns a prompt without facts: title, consequence and the verb of its button. */
 const plain = (t: AppText, part: 'stop' | 'rebuild' | 'clean' | 'noSchedule'): Draft => ({
   title: t(`${part}.title`),
   consequence: t(`${part}.consequence`),
   agree: t(`${part}.agree`),
 })
 
-export const WORDS: Readonly<Record<string, Words>> = {
+export const PARAMETER_QUESTIONS: Readonly<Record<string, DraftQuestion>> = {
   stop: (_, t) => plain(t, 'stop'),
   rebuildaddressindex: (_, t) => plain(t, 'rebuild'),
   cleanwallettransactions: (_, t) => ({ ...plain(t, 'clean'), danger: true }),
   invalidateblock: (call, t) => ({
     title: t('invalidate.title'),
     consequence: t('invalidate.consequence'),
-    facts: [fact(t('fact.block'), hashText(call, 'hash'))],
+    facts: [fact(t('fact.block'), hashArg(call, 'hash'))],
     agree: t('invalidate.agree'),
     danger: true,
   }),
   reconsiderblock: (call, t) => ({
     title: t('reconsider.title'),
     consequence: t('reconsider.consequence'),
-    facts: [fact(t('fact.block'), hashText(call, 'hash'))],
+    facts: [fact(t('fact.block'), hashArg(call, 'hash'))],
     agree: t('reconsider.agree'),
   }),
   setmocktime: (call, t) => ({
@@ -72,8 +72,8 @@ export const WORDS: Readonly<Record<string, Words>> = {
     title: t('prioritise.title'),
     consequence: t('prioritise.consequence'),
     facts: [
-      fact(t('fact.transaction'), hashText(call, 'txid')),
-      fact(t('fact.feeDelta'), t('fact.satoshis', { number: figureArg(call, 'fee delta', t) })),
+      fact(t('fact.transaction'), hashArg(call, 'txid')),
+      fact(t('fact.feeDelta'), t('fact.satoshis', { number: numberArg(call, 'fee delta', t) })),
       fact(t('fact.priority'), plainArg(call, 'priority delta', t)),
     ],
     agree: t('prioritise.agree'),
@@ -101,7 +101,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   backupwallet: (call, t) => ({
     title: t('copy.title'),
     consequence: t('copy.consequence'),
-    facts: [fact(t('fact.exportFile'), fileName(call, 'destination'))],
+    facts: [fact(t('fact.exportFile'), fileNameArg(call, 'destination'))],
     warnings: [t('copy.replaced')],
     agree: t('copy.agree'),
     danger: true,
@@ -109,14 +109,14 @@ export const WORDS: Readonly<Record<string, Words>> = {
   dumpwallet: (call, t) => ({
     title: t('dump.title'),
     consequence: t('dump.consequence'),
-    facts: [fact(t('fact.exportFile'), fileName(call, 'filename'))],
+    facts: [fact(t('fact.exportFile'), fileNameArg(call, 'filename'))],
     agree: t('dump.agree'),
     danger: true,
   }),
   importwallet: (call, t) => ({
     title: t('import.title'),
     consequence: t('importFile.consequence'),
-    facts: [fact(t('fact.exportFile'), fileName(call, 'filename'))],
+    facts: [fact(t('fact.exportFile'), fileNameArg(call, 'filename'))],
     agree: t('import.agree'),
     danger: true,
   }),
@@ -133,13 +133,13 @@ export const WORDS: Readonly<Record<string, Words>> = {
   keypoolrefill: (call, t) => ({
     title: t('refill.title'),
     consequence: t('refill.consequence'),
-    facts: [fact(t('fact.keys'), figureArg(call, 'newsize', t))],
+    facts: [fact(t('fact.keys'), numberArg(call, 'newsize', t))],
     agree: t('refill.agree'),
   }),
   generate: (call, t) => ({
     title: t('generate.title'),
     consequence: t('generate.consequence'),
-    facts: [fact(t('fact.blocks'), figureArg(call, 'numblocks', t))],
+    facts: [fact(t('fact.blocks'), numberArg(call, 'numblocks', t))],
     agree: t('generate.agree'),
   }),
   lockunspent: (call, t) => ({
@@ -164,7 +164,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   }),
 }
 
-export const UNKNOWN_WORDS: Words = (call, t) => ({
+export const draftUnknownMethod: DraftQuestion = (call, t) => ({
   title: t('unknown.title', { method: call.name }),
   consequence: call.method.summary,
   facts: call.method.params.map(({ name }) =>

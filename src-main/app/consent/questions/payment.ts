@@ -66,23 +66,24 @@ function receive(
   }
 }
 
-export async function planPaymentConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { client, chain, t } = ground
+export async function planPaymentConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { client, chain, t } = context
   const comments = readComments(call)
   const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
-  const transaction = await getTransactionHex(call, ground)
+  const transaction = await getTransactionHex(call, context)
   const facts = await client.call('explaintransaction', { transaction })
   if (facts.coinbase) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, '16: coinbase')
   if (facts.state === 'unsent' && facts.refused !== null) {
     throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(facts.refused))
   }
-  if (!isBuilding(call.name) && notes.length === 0 && isReceipt(facts)) return receive(call, transaction, facts, ground)
-  const words = { coin: visible(chain?.name ?? ''), t, language: ground.language }
-  const known = await identifyKnownOwners(transaction, '', facts, ground)
+  if (!isBuilding(call.name) && notes.length === 0 && isReceipt(facts))
+    return receive(call, transaction, facts, context)
+  const words = { coin: visible(chain?.name ?? ''), t, language: context.language }
+  const known = await identifyKnownOwners(transaction, '', facts, context)
   const { what: _, ...described } = paymentText(facts, { ...words, known })
   const raw = call.name === 'sendrawtransaction'
   const highFees = raw && call.args['allowhighfees'] === true
-  const built = isBuilding(call.name) || ground.isBuilt(transaction)
+  const built = isBuilding(call.name) || context.isBuilt(transaction)
   const send = async ({ client: sender }: Pick<ConsentContext, 'client'>) => {
     const sent = raw
       ? await sender.call('sendrawtransaction', { hexstring: transaction, allowhighfees: highFees })
@@ -90,8 +91,8 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
     return call.method.result.encode(sent)
   }
   return {
-    ...(built && !highFees && isToyPayment(call, [facts]) && { unasked: () => sendToys(ground, send) }),
-    question: draft(ground, {
+    ...(built && !highFees && isToyPayment(call, [facts]) && { unasked: () => sendToys(context, send) }),
+    question: draft(context, {
       ...described,
       details: {
         ...described.details,
@@ -106,6 +107,6 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
       danger: described.danger || highFees,
       offerChange: true,
     }),
-    act: () => send(ground),
+    act: () => send(context),
   }
 }

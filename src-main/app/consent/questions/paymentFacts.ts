@@ -4,7 +4,7 @@ import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { isSilent } from '#shared/rpc/payees.ts'
 import { type AppText, type AppTextKey, saidText } from '../../texts/index.ts'
-import { quoted, whole } from '../text.ts'
+import { quoted, toCompleteText } from '../text.ts'
 import { fact } from './draft.ts'
 import { type KnownOwners, nameMentioned } from './knownOwners.ts'
 
@@ -33,7 +33,7 @@ const TOLD_BY_TITLE: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet'
 /** Describes a transaction of another contract in the node's words: recipient, time, rate. */
 function contractFacts({ module, summary, said }: Explanation, { t, language, known }: PaymentWords) {
   if (module === null || TOLD_BY_TITLE.has(module)) return []
-  const text = whole(saidText(language, said.summary, summary), MAX_DESCRIPTION_LENGTH)
+  const text = toCompleteText(saidText(language, said.summary, summary), MAX_DESCRIPTION_LENGTH)
   return [fact(t('fact.does'), nameMentioned(text, known, t))]
 }
 

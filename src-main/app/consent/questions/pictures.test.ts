@@ -53,7 +53,7 @@ describe('NFT link consent', () => {
     const test = startBroker()
     await test.call('gettokenpicture', 'one', TOKEN)
     expect([test.questions.length, done(test.chainManager, 'gettokenpicture').length]).toEqual([0, 1])
-    await expect(test.call('opentokenlink', 'one', TOKEN)).rejects.toThrow('no link to a page of the web')
+    await expect(test.call('opentokenlink', 'one', TOKEN)).rejects.toThrow('no link to a web page')
     expect(test.questions).toEqual([])
   })
 

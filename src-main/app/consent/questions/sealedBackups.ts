@@ -2,11 +2,11 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { AppText } from '../../texts/index.ts'
+import type { SecretField } from '../consentUi.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
 import type { Agreed, ConsentContext, ConsentPlan } from '../plan.ts'
-import type { SecretField } from '../surface.ts'
 import { visible } from '../text.ts'
-import { figureArg, textArg } from './arguments.ts'
+import { numberArg, textArg } from './arguments.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { typed } from './secretQuestions.ts'
 
@@ -21,14 +21,14 @@ const givenPassphrase = (t: AppText): SecretField => ({
 })
 const ownPassphrase = (t: AppText): SecretField => ({ ...givenPassphrase(t), fresh: true })
 
-const onlyAsked = (call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan => ({
-  question: draft(ground, words),
-  act: () => ground.forward(call),
+const onlyAsked = (call: PageCall, context: ConsentContext, words: Draft): ConsentPlan => ({
+  question: draft(context, words),
+  act: () => context.forward(call),
 })
 
 export function pickedFile({ file }: Agreed): string {
   if (file !== undefined && file !== '') return file
-  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No file was picked')
+  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No file was selected')
 }
 
 /**
@@ -49,67 +49,67 @@ export async function savePicked(
 export const suggestedName = ({ chain }: ConsentContext, ending: string) =>
   `${(chain?.name ?? 'wallet').replace(/[^A-Za-z0-9_-]/g, '_')}${ending}`
 
-export function planSealingConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
-  const { client, options, t } = ground
+export function planSealingConsent(call: PageCall, context: ConsentContext): ConsentPlan {
+  const { client, options, t } = context
   const words: Draft = {
     title: t('sealed.title'),
     consequence: t('sealed.consequence'),
     agree: t('sealed.agree'),
   }
-  if (options.secrets === 'page') return onlyAsked(call, ground, words)
-  const file = { use: 'save', suggested: suggestedName(ground, '-wallet.chainwright-backup') } as const
+  if (options.secrets === 'page') return onlyAsked(call, context, words)
+  const file = { use: 'save', suggested: suggestedName(context, '-wallet.chainwright-backup') } as const
   return {
-    question: draft(ground, { ...words, file, secrets: [ownPassphrase(t)] }),
+    question: draft(context, { ...words, file, secrets: [ownPassphrase(t)] }),
     async act(answer) {
       const path = pickedFile(answer)
       const { text, time, keys } = await client.call('sealbackup', { passphrase: typed(answer, 'passphrase') })
-      await savePicked(ground, path, text)
+      await savePicked(context, path, text)
       await client.call('notebackup', { time: BigInt(time) })
       return call.method.result.encode({ text: SAVED, time, keys })
     },
   }
 }
 
-export function planRestoringConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
-  const { t } = ground
+export function planRestoringConsent(call: PageCall, context: ConsentContext): ConsentPlan {
+  const { t } = context
   const words: Draft = {
     title: t('restore.title'),
     consequence: t('restore.consequence'),
     agree: t('restore.agree'),
     danger: true,
   }
-  if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
+  if (context.options.secrets === 'page') return onlyAsked(call, context, words)
   return {
-    question: draft(ground, {
+    question: draft(context, {
       ...words,
       // Suggest the backup file that the user opened the app with.
-      file: { use: 'open', suggested: ground.chainManager.openings.backup() },
+      file: { use: 'open', suggested: context.chainManager.openings.backup() },
       secrets: [givenPassphrase(t)],
     }),
     async act(answer) {
-      const text = await ground.options.files.read(pickedFile(answer), MAX_SEALED_BYTES)
-      return ground.forward(withValue(withValue(call, 'text', text), 'passphrase', typed(answer, 'passphrase')))
+      const text = await context.options.files.read(pickedFile(answer), MAX_SEALED_BYTES)
+      return context.forward(withValue(withValue(call, 'text', text), 'passphrase', typed(answer, 'passphrase')))
     },
   }
 }
 
 /** Plans the check of an encrypted backup, as part of the prompt about provebackup. */
-export function planSealedProofConsent(call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan {
-  const { t } = ground
+export function planSealedProofConsent(call: PageCall, context: ConsentContext, words: Draft): ConsentPlan {
+  const { t } = context
   return {
-    question: draft(ground, { ...words, file: { use: 'open', suggested: '' }, secrets: [givenPassphrase(t)] }),
+    question: draft(context, { ...words, file: { use: 'open', suggested: '' }, secrets: [givenPassphrase(t)] }),
     async act(answer) {
       const backup: JsonObject = new Map([
-        ['sealed', await ground.options.files.read(pickedFile(answer), MAX_SEALED_BYTES)],
+        ['sealed', await context.options.files.read(pickedFile(answer), MAX_SEALED_BYTES)],
         ['passphrase', typed(answer, 'passphrase')],
       ])
-      return ground.forward(withValue(call, 'backup', backup))
+      return context.forward(withValue(call, 'backup', backup))
     },
   }
 }
 
-export function planScheduleConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
-  const { t } = ground
+export function planScheduleConsent(call: PageCall, context: ConsentContext): ConsentPlan {
+  const { t } = context
   const folder = textArg(call, 'folder')
   const every = textArg(call, 'every')
   if (every !== 'day' && every !== 'week' && every !== 'changes') {
@@ -119,13 +119,13 @@ export function planScheduleConsent(call: PageCall, ground: ConsentContext): Con
     title: t('schedule.title'),
     consequence: t('schedule.consequence'),
     facts: [
-      fact(t('schedule.when'), t(`schedule.${every}`, { number: figureArg(call, 'changes', t) })),
-      fact(t('schedule.keep'), figureArg(call, 'keep', t)),
+      fact(t('schedule.when'), t(`schedule.${every}`, { number: numberArg(call, 'changes', t) })),
+      fact(t('schedule.keep'), numberArg(call, 'keep', t)),
     ],
     agree: t('schedule.agree'),
   }
-  if (ground.options.secrets === 'page') {
-    return onlyAsked(call, ground, { ...words, facts: [fact(t('schedule.folder'), folder), ...(words.facts ?? [])] })
+  if (context.options.secrets === 'page') {
+    return onlyAsked(call, context, { ...words, facts: [fact(t('schedule.folder'), folder), ...(words.facts ?? [])] })
   }
   if (folder !== '') {
     throw new RpcError(
@@ -134,10 +134,10 @@ export function planScheduleConsent(call: PageCall, ground: ConsentContext): Con
     )
   }
   return {
-    question: draft(ground, { ...words, file: { use: 'folder', suggested: '' }, secrets: [ownPassphrase(t)] }),
+    question: draft(context, { ...words, file: { use: 'folder', suggested: '' }, secrets: [ownPassphrase(t)] }),
     act(answer) {
       const filled = withValue(call, 'passphrase', typed(answer, 'passphrase'))
-      return ground.forward(withValue(filled, 'folder', pickedFile(answer)))
+      return context.forward(withValue(filled, 'folder', pickedFile(answer)))
     },
   }
 }

@@ -2,9 +2,9 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { AppText } from '../../texts/index.ts'
+import type { SecretField } from '../consentUi.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
 import type { Agreed, ConsentContext, ConsentPlan } from '../plan.ts'
-import type { SecretField } from '../surface.ts'
 import { durationText, plainArg, shownArg, textArg, timeText } from './arguments.ts'
 import { type Draft, draft, fact } from './draft.ts'
 
@@ -115,17 +115,17 @@ export function typed({ secrets }: Agreed, name: string): string {
 
 export const asksForSecrets = (name: string) => Object.hasOwn(ASKED, name)
 
-export function planSecretsConsent(call: PageCall, ground: ConsentContext): ConsentPlan {
+export function planSecretsConsent(call: PageCall, context: ConsentContext): ConsentPlan {
   const asking = ASKED[call.name]
   if (asking === undefined) throw new Error(`${call.name} has no questions about secrets`)
-  const here = ground.options.secrets === 'surface'
-  const fields = asking.fields(ground.t)
+  const here = context.options.secrets === 'surface'
+  const fields = asking.fields(context.t)
   return {
-    question: draft(ground, { ...asking.words(call, ground.t), ...(here && { secrets: fields }) }),
+    question: draft(context, { ...asking.words(call, context.t), ...(here && { secrets: fields }) }),
     act(answer) {
-      if (!here) return ground.forward(call)
+      if (!here) return context.forward(call)
       const filled = fields.reduce((each, { name }) => withValue(each, name, typed(answer, name)), call)
-      return ground.forward(filled)
+      return context.forward(filled)
     },
   }
 }

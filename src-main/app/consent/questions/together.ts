@@ -43,8 +43,8 @@ function checkRefusals({ coinbase, state, refused }: Explanation): void {
 }
 
 /** Sums the costs of several transactions; null if one cost is unknown. */
-function addCosts(told: readonly Explanation[]): Explanation['cost'] {
-  const [first, ...others] = told.map(({ cost }) => cost)
+function addCosts(explanations: readonly Explanation[]): Explanation['cost'] {
+  const [first, ...others] = explanations.map(({ cost }) => cost)
   return others.reduce((sum, cost) => {
     if (!sum || !cost) return null
     const names = ['total', 'fee', 'paid', 'locked', 'markers', 'units', 'received'] as const
@@ -55,7 +55,11 @@ function addCosts(told: readonly Explanation[]): Explanation['cost'] {
 /**
  * Combines several texts: the title describes each transaction in order, and the button has the verb of the last one.
  */
-function together(texts: readonly PaymentText[], told: readonly Explanation[], words: PaymentWords): PaymentText {
+function together(
+  texts: readonly PaymentText[],
+  explanations: readonly Explanation[],
+  words: PaymentWords,
+): PaymentText {
   const { t } = words
   const last = texts.at(-1)
   if (!last) throw undecodable()
@@ -66,12 +70,12 @@ function together(texts: readonly PaymentText[], told: readonly Explanation[], w
     what,
     ...titleFor(what, t),
     agree: last.agree,
-    consequence: isUndoable(told.at(-1)?.action ?? null)
+    consequence: isUndoable(explanations.at(-1)?.action ?? null)
       ? `${t('together.sent', { count: texts.length })} ${last.consequence}`
       : t('together.final', { count: texts.length }),
     facts: [
       ...texts.map(({ what }, place) => fact(t('fact.step', { number: place + 1 }), withoutEmphasis(what))),
-      ...totalFacts(addCosts(told), told.at(-1) ?? { action: null, module: null }, words),
+      ...totalFacts(addCosts(explanations), explanations.at(-1) ?? { action: null, module: null }, words),
     ],
     details: {
       facts: texts.flatMap(({ facts, details }, place) =>
@@ -87,28 +91,28 @@ function together(texts: readonly PaymentText[], told: readonly Explanation[], w
   }
 }
 
-export async function planTogetherConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { client, chain } = ground
+export async function planTogetherConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { client, chain } = context
   const hexstring = textArg(call, 'hexstring').toLowerCase()
   const parts = split(hexstring)
-  const words: PaymentWords = { coin: visible(chain?.name ?? ''), t: ground.t, language: ground.language }
-  const told: Explanation[] = []
+  const words: PaymentWords = { coin: visible(chain?.name ?? ''), t: context.t, language: context.language }
+  const explanations: Explanation[] = []
   const texts: PaymentText[] = []
   for (const [place, transaction] of parts.entries()) {
     const before = parts.slice(0, place).join('')
     const facts = await client.call('explaintransaction', { transaction, ...(place > 0 && { before }) })
     checkRefusals(facts)
-    told.push(facts)
-    const known = await identifyKnownOwners(transaction, before, facts, ground)
+    explanations.push(facts)
+    const known = await identifyKnownOwners(transaction, before, facts, context)
     texts.push(paymentText(facts, { ...words, known }))
   }
-  const { what: _, ...text } = together(texts, told, words)
-  const built = parts.every((part) => ground.isBuilt(part))
+  const { what: _, ...text } = together(texts, explanations, words)
+  const built = parts.every((part) => context.isBuilt(part))
   const send = async ({ client: sender }: Pick<ConsentContext, 'client'>) =>
     call.method.result.encode(await sender.call('sendtogether', { hexstring }))
   return {
-    ...(built && isToyPayment(call, told) && { unasked: () => sendToys(ground, send) }),
-    question: draft(ground, { ...text, offerChange: true }),
-    act: () => send(ground),
+    ...(built && isToyPayment(call, explanations) && { unasked: () => sendToys(context, send) }),
+    question: draft(context, { ...text, offerChange: true }),
+    act: () => send(context),
   }
 }

@@ -35,7 +35,7 @@ export function isToyPayment({ name }: Pick<PageCall, 'name'>, explanations: rea
 /** Resolves to the result of `send`, or to undefined if the node was not private at that moment and sent nothing. */
 export async function sendToys<T>(
   { unaskedClient: client }: Pick<ConsentContext, 'unaskedClient'>,
-  send: (ground: Pick<ConsentContext, 'client'>) => Promise<T>,
+  send: (context: Pick<ConsentContext, 'client'>) => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await send({ client })

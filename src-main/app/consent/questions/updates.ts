@@ -4,32 +4,32 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
-import { whole } from '../text.ts'
+import { toCompleteText } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
 /** Maximum number of characters of the address, which is shown in full. */
 const MAX_ADDRESS_LENGTH = 400
 
 /**
- * Asks before opening the page of a newer version. The address comes from the signed feed, never from the page. @throws
- * RpcError if no newer version is known
+ * Asks before opening the page of a newer version. The address comes from the signed feed, never from the page.
+ * @throws RpcError if no newer version is known
  */
-export async function planUpdatePageConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { t } = ground
-  const reply = await ground.chainManager.call('getappsettings', '[]')
+export async function planUpdatePageConsent(call: PageCall, context: ConsentContext): Promise<ConsentPlan> {
+  const { t } = context
+  const reply = await context.chainManager.call('getappsettings', '[]')
   const { news } = chainMethods.getappsettings.result.decode(parseJson(reply)).updates
   if (news === null) throw new RpcError(RPC_ERROR.MISC, 'No newer version is known')
   return {
-    question: draft(ground, {
+    question: draft(context, {
       chain: null,
-      title: t('update.title', { host: whole(news.host, MAX_ADDRESS_LENGTH) }),
+      title: t('update.title', { host: toCompleteText(news.host, MAX_ADDRESS_LENGTH) }),
       consequence: t('update.consequence'),
       facts: [
-        fact(t('update.version'), whole(news.version, MAX_ADDRESS_LENGTH)),
-        fact(t('update.page'), whole(news.page, MAX_ADDRESS_LENGTH)),
+        fact(t('update.version'), toCompleteText(news.version, MAX_ADDRESS_LENGTH)),
+        fact(t('update.page'), toCompleteText(news.page, MAX_ADDRESS_LENGTH)),
       ],
       agree: t('update.agree'),
     }),
-    act: () => ground.forward(call),
+    act: () => context.forward(call),
   }
 }

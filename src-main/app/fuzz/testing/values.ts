@@ -58,8 +58,8 @@ export function createFuzzValues(random: SeededRandom, harvest: Harvest, { longe
       if (random.chance(0.02)) return json.array(() => json.anything(1))
       const example = random.chance(0.15) ? fromExample(random, method, one) : undefined
       if (example) return `[${example.join(',')}]`
-      const least = method.params.filter(({ presence }) => presence === 'required').length
-      const count = least + random.int(method.params.length - least + 1)
+      const min = method.params.filter(({ presence }) => presence === 'required').length
+      const count = min + random.int(method.params.length - min + 1)
       return `[${method.params.slice(0, count).map(one).join(',')}]`
     },
   }

@@ -10,15 +10,15 @@ import { type FileBlock, type FileRecord, findRecordStart, UnlinkedBlocks } from
 /** Number of blocks whose proofs of work are checked together, on all threads. */
 const READ_AHEAD = 32
 
-/** Supplies the blocks of a file in file order. A block before its parent follows as soon as the parent is imported. */
+/** Supplies the blocks of a file in file order. Supplies an orphan again after its parent. */
 export class FileSource implements ImportSource {
   readonly counts = { accepted: 0, known: 0, refused: 0 }
-  readonly #waiting = new UnlinkedBlocks()
+  readonly #orphans = new UnlinkedBlocks()
   readonly #context: ChainContext
   readonly #scan: Iterator<FileRecord>
   #ready: FileBlock[] = []
-  /** blocks whose parents were imported and that are not done themselves */
-  readonly #again = new Set<FileBlock>()
+  /** former orphans: their parents are imported, but they are not done yet */
+  readonly #adopted = new Set<FileBlock>()
   /** end of the last block done in file order; undefined if the blocks are not from the block files */
   #done: FilePosition | undefined
   #ended = false
@@ -36,23 +36,23 @@ export class FileSource implements ImportSource {
     return IMPORT_FROM_FILE
   }
 
-  /** bytes of the file or files that are imported */
+  /** number of imported bytes of the file or files */
   get progress(): number {
     return this.#progress
   }
 
   /** number of blocks whose parents are missing */
   get orphans(): number {
-    return this.#waiting.size
+    return this.#orphans.size
   }
 
   /** Position of the first damage in the block files, or undefined if they are intact. */
   get damage(): FilePosition | undefined {
-    return earliestPosition(this.#damage, this.#waiting.first())
+    return earliestPosition(this.#damage, this.#orphans.first())
   }
 
-  /** Reports damage: an incomplete record, or a block that was never accepted. */
-  damaged(at: FilePosition): void {
+  /** Records the position of an incomplete record, or of a block that was never accepted. */
+  reportDamage(at: FilePosition): void {
     this.#damage = earliestPosition(this.#damage, at)
   }
 
@@ -66,25 +66,25 @@ export class FileSource implements ImportSource {
    * Position in the block files up to which all blocks are done; undefined if the blocks are not from the block files.
    */
   indexed(): FilePosition | undefined {
-    return earliestPosition(this.#waiting.first(), ...[...this.#again].map(findRecordStart), this.#done)
+    return earliestPosition(this.#orphans.first(), ...[...this.#adopted].map(findRecordStart), this.#done)
   }
 
   done(found: FileBlock, { kind }: BlockOutcome): void {
     const { counts } = this
-    this.#again.delete(found)
+    this.#adopted.delete(found)
     if (found.progress > this.#progress) {
       this.#progress = found.progress
       if (found.stored !== undefined) this.#done = found.stored.next
     }
     // The node stores blocks that fail contextual rules, but never blocks that fail context-free rules. Such a block
     // means damage.
-    if (kind === 'refused' || kind === 'malformed') this.#unusable(found)
-    if (kind === 'orphan') this.#waiting.add(found)
+    if (kind === 'refused' || kind === 'malformed') this.#reportUnusable(found)
+    if (kind === 'orphan') this.#orphans.add(found)
     else if (kind === 'known') counts.known++
     else if (kind === 'connected' || kind === 'stored') counts.accepted++
     else counts.refused++
-    const children = this.#waiting.take(blockHash(found.header))
-    for (const child of children) this.#again.add(child)
+    const children = this.#orphans.take(blockHash(found.header))
+    for (const child of children) this.#adopted.add(child)
     if (children.length > 0) this.#ready = [...children, ...this.#ready]
   }
 
@@ -95,7 +95,7 @@ export class FileSource implements ImportSource {
       if (done) this.#ended = true
       else found.push(...this.#withHeader(value))
     }
-    this.#ready = this.#proven(found)
+    this.#ready = this.#withProofOfWork(found)
   }
 
   #withHeader(found: FileRecord): FileBlock[] {
@@ -103,13 +103,13 @@ export class FileSource implements ImportSource {
       return [{ ...found, header: readHeader(new ByteReader(found.bytes)) }]
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      this.#refuse(found)
+      this.#reject(found)
       return []
     }
   }
 
-  /** Drops blocks with an invalid proof of work. */
-  #proven(found: FileBlock[]): FileBlock[] {
+  /** Rejects blocks with an invalid proof of work and returns the others. */
+  #withProofOfWork(found: FileBlock[]): FileBlock[] {
     const { params, verifier, tree } = this.#context
     if (!params.checksSolution) return found
     const fresh = found.filter(({ header }) => tree.byHash(blockHash(header)) === undefined)
@@ -118,17 +118,17 @@ export class FileSource implements ImportSource {
       params.equihash,
     )
     const bad = new Set(fresh.filter((_, index) => !good[index]))
-    for (const one of bad) this.#refuse(one)
+    for (const one of bad) this.#reject(one)
     return found.filter((block) => !bad.has(block))
   }
 
-  #refuse(found: FileRecord): void {
+  #reject(found: FileRecord): void {
     this.counts.refused++
-    this.#unusable(found)
+    this.#reportUnusable(found)
   }
 
-  #unusable(found: FileRecord): void {
-    const place = findRecordStart(found)
-    if (place !== undefined) this.damaged(place)
+  #reportUnusable(found: FileRecord): void {
+    const position = findRecordStart(found)
+    if (position !== undefined) this.reportDamage(position)
   }
 }

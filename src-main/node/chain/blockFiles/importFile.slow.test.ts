@@ -147,7 +147,7 @@ describe('block import', () => {
         seen.push(progress)
         stop.abort()
       }
-      // Makes few blocks fit into a step: each read advances the test clock.
+      // Each read advances the test clock, so the time of one event-loop slice is used up after a few blocks.
       const slow: BlockObserver = { name: 'slow', connect: () => void slower(), disconnect: () => {} }
       reopen({ observers: () => [slow] })
       function slower(): void {
@@ -251,7 +251,7 @@ describe('block import', () => {
       const findOffset = (height: number): number =>
         readFileSync(blkPath()).indexOf(serializeBlock(blocks[height - 1]!)) - 8
       const flip = (file: Buffer, at: number): void => void file.writeUInt8(file.readUInt8(at) ^ 1, at)
-      const told = async (damage: (file: Buffer) => void): Promise<string[]> => {
+      const readDamaged = async (damage: (file: Buffer) => void): Promise<string[]> => {
         const file = readFileSync(blkPath())
         damage(file)
         node.close()
@@ -269,7 +269,7 @@ describe('block import', () => {
         ['a changed parent', (file: Buffer, at: number) => flip(file, at + 12)],
       ])('reports the position of the damage: %s', async (_, damage) => {
         const at = findOffset(21)
-        const [text, ...more] = await told((file) => damage(file, at))
+        const [text, ...more] = await readDamaged((file) => damage(file, at))
         expect(more).toEqual([])
         expect(node.chain.tip().height).toBe(20)
         expect(text).toContain(`blocks/blk00000.dat is damaged at byte ${at}:`)
@@ -278,10 +278,10 @@ describe('block import', () => {
       })
 
       it('reports no damage for intact files or an incomplete last record', async () => {
-        expect(await told(() => {})).toEqual([])
+        expect(await readDamaged(() => {})).toEqual([])
         expect(node.chain.tip().height).toBe(40)
         appendFileSync(blkPath(), record(blocks[3]!).subarray(0, 100))
-        expect(await told(() => {})).toEqual([])
+        expect(await readDamaged(() => {})).toEqual([])
       })
     })
 

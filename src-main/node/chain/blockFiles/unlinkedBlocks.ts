@@ -20,7 +20,7 @@ export interface FileBlock extends FileRecord {
   readonly header: BlockHeader
 }
 
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 /** Returns the position at which the block's record begins, or undefined if it is not in the block files. */
 export function findRecordStart({ stored }: FileRecord): FilePosition | undefined {
@@ -42,7 +42,7 @@ export class UnlinkedBlocks {
     const siblings = this.#byParent.get(key) ?? new Map<number, FileBlock>()
     this.#byParent.set(key, siblings)
     if (!siblings.has(found.progress)) this.size++
-    siblings.set(found.progress, { ...found, bytes: NOTHING })
+    siblings.set(found.progress, { ...found, bytes: EMPTY_BYTES })
   }
 
   take(parent: Uint8Array): FileBlock[] {

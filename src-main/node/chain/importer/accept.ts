@@ -8,7 +8,7 @@ import {
 } from '../../consensus/index.ts'
 import { type Block, blockHash, serializeBlock } from '../../primitives/index.ts'
 import { FAILED } from '../../storage/index.ts'
-import { checkHeaderAlone, placeHeader, recheckKnown } from '../acceptHeader.ts'
+import { checkHeaderAlone, insertHeader, recheckKnown } from '../acceptHeader.ts'
 import type { ChainContext } from '../context.ts'
 import type { TreeEntry } from '../treeEntry.ts'
 import type { BlockOutcome } from '../types.ts'
@@ -19,8 +19,8 @@ export type Acceptance =
   | { readonly ok: false; readonly outcome: BlockOutcome }
 
 /**
- * Validates a block as far as possible without connecting it, in the order of finding 19, and stores it within the open
- * batch. `fresh`: its data was unknown before.
+ * Accepts a block (accept block): validates it as far as possible without connecting it, in the order of finding 19,
+ * and stores it within the open batch. `fresh`: its data was unknown before.
  */
 export function acceptBlock(context: ChainContext, decoded: DecodedBlock): Acceptance {
   const { block } = decoded
@@ -43,7 +43,7 @@ export function acceptBlock(context: ChainContext, decoded: DecodedBlock): Accep
 }
 
 function placed(context: ChainContext, block: Block): TreeEntry | { ok: false; outcome: BlockOutcome } {
-  const header = placeHeader(context, block.header, { onRefused: false })
+  const header = insertHeader(context, block.header, { onRefused: false })
   if (header.ok) return header.entry
   return header.reason === 'orphan' ? outcome({ kind: 'orphan' }) : refused(header.reason)
 }

@@ -22,7 +22,10 @@ export type Activation =
   /** stop the node; `message` is for the user */
   | { readonly kind: 'halt'; readonly message: string }
 
-/** Returns the next change towards the best valid chain, or undefined if that chain is active. */
+/**
+ * Plans the next step (activate best chain): towards the most-work candidate. Returns undefined if that chain is
+ * active.
+ */
 export function planActivation(context: ChainContext): Activation | undefined {
   const target = findTarget(context)
   if (target === undefined) return undefined

@@ -3,8 +3,8 @@ import {
   checkBlockTransactions,
   checkConnectedBlock,
   checkInputs,
+  checkNotaryPay,
   hasShieldedParts,
-  judgeNotaryPay,
   legacySigOps,
   missingInputs,
   overwritesTransaction,
@@ -26,7 +26,7 @@ import type { ScriptJob } from '../../verify/index.ts'
 import type { ChainContext } from '../context.ts'
 import { noteNotarisations } from '../notarisations.ts'
 import { beginShielded, getSaplingRoot, queueShielded, type ShieldedConnection } from '../shieldedParts.ts'
-import { judgeStaked } from '../stakedParts.ts'
+import { checkStakedParts } from '../stakedParts.ts'
 import type { TreeEntry } from '../treeEntry.ts'
 import type { ScriptQueue } from './verify.ts'
 
@@ -98,9 +98,9 @@ export function checkTransactions(
     txs.push({ tx, txid, txNum, spent: inputs.spent })
   }
   const spentFirst = txs[PAID_POSITION]?.spent ?? []
-  const notaries = judgeNotaryPay(params, { block, height, upgrades: parent.upgrades, spent: spentFirst })
+  const notaries = checkNotaryPay(params, { block, height, upgrades: parent.upgrades, spent: spentFirst })
   if (!notaries.ok) return notaries
-  const stake = unproven ? undefined : judgeStaked(context, block, parent, last)
+  const stake = unproven ? undefined : checkStakedParts(context, block, parent, last)
   if (stake !== undefined && !stake.ok) return stake
   const change = shielded?.change()
   const saplingRoot = change?.sapling.root ?? getSaplingRoot(storage)
@@ -164,9 +164,9 @@ function createInputCheck(
 }
 
 /**
- * Spends and creates coins of the next block of the active chain within the open batch. Checks everything except
- * scripts and proofs, which are queued. The caller continues with `extendTip`, or the ledger's `abandonBlock` if the
- * block is invalid.
+ * Connects a block (connect block): spends and creates coins of the next block of the active chain within the open
+ * batch. Checks everything except scripts and proofs, which are queued. The caller continues with `extendTip`, or the
+ * ledger's `abandonBlock` if the block is invalid.
  */
 export function checkNextBlock(
   context: ChainContext,

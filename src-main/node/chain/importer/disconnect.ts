@@ -4,7 +4,10 @@ import type { ChainContext } from '../context.ts'
 import { disconnectShielded } from '../shieldedParts.ts'
 import { loadBlock } from '../storedBlock.ts'
 
-/** Disconnects the tip within the open batch: reverts everything that connecting it did, in reverse order. */
+/**
+ * Disconnects the tip (disconnect block) within the open batch: reverts with the undo data, in reverse order,
+ * everything that connecting it did.
+ */
 export function disconnectTip(context: ChainContext): void {
   const { tree, storage, observers, notifications, transactions } = context
   const entry = tree.tip

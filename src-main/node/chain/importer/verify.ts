@@ -14,7 +14,7 @@ export interface ScriptQueue {
   readonly tag: number
 }
 
-/** Waits for the queued scripts and proofs. Returns the worst failure with the lowest tag. */
+/** Waits for the pending verification of queued scripts and proofs. Returns the worst failure with the lowest tag. */
 export function finishScripts({ logger, timed }: ChainContext, scripts: VerifyGroup): FailedScript | undefined {
   const failure = timed('scripts', () => scripts.finish())
   if (failure === undefined) return undefined

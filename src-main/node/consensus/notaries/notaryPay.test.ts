@@ -5,13 +5,13 @@ import { p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { notarisationScript } from '../../testing/notarisationScript.ts'
 import { concat, fromHex } from '../../util/index.ts'
 import { chainParamsFromArgs } from '../params.ts'
-import { judgeNotaryPay, notaryPayAt, notaryPayOutputs, type SpendingTransaction } from './notaryPay.ts'
+import { checkNotaryPay, notaryPayAt, notaryPayOutputs, type SpendingTransaction } from './notaryPay.ts'
 import { notarySeasonAt } from './seasons.ts'
 
 const TIME = 1_750_000_000
 const season = notarySeasonAt(TIME)!
 const params = chainParamsFromArgs(['-ac_name=NPAY', '-ac_reward=100000000', '-ac_notarypay=100000007'])
-const UPGRADES = { overwinter: 1, sapling: 1 } as unknown as Parameters<typeof judgeNotaryPay>[1]['upgrades']
+const UPGRADES = { overwinter: 1, sapling: 1 } as unknown as Parameters<typeof checkNotaryPay>[1]['upgrades']
 /** Script of the key that notarisations pay to. */
 const CENTRAL = p2pkScript(fromHex('020e46e79a2a8d12b9b5d12c7a91adb4e454edfae43c0a0cb805427d2ac7613fd9'))
 const MINER = p2pkScript(fromHex(`02${'11'.repeat(32)}`))
@@ -44,18 +44,18 @@ function signedBy(
 const createBlock = (...txs: readonly Transaction[]): Block => ({ header: { time: TIME } as BlockHeader, txs })
 const place = (height = 20) => ({ height, time: TIME })
 
-function judge(
+function check(
   notarisation: SpendingTransaction,
   paid: readonly TxOut[],
   rest: readonly Transaction[] = [],
   height = 20,
 ) {
   const block = createBlock(transaction(1, [REWARD, ...paid]), notarisation.tx, ...rest)
-  return judgeNotaryPay(params, { block, height, upgrades: UPGRADES, spent: notarisation.spent })
+  return checkNotaryPay(params, { block, height, upgrades: UPGRADES, spent: notarisation.spent })
 }
 
 const thirteen = Array.from({ length: 13 }, (_, index) => index * 4)
-const formatVerdict = (verdict: ReturnType<typeof judge>) => (verdict.ok ? `paid ${verdict.paid}` : verdict.reason)
+const formatVerdict = (verdict: ReturnType<typeof check>) => (verdict.ok ? `paid ${verdict.paid}` : verdict.reason)
 
 describe('notary payments of a block', () => {
   it('give each signer an equal share in input order', () => {
@@ -72,7 +72,7 @@ describe('notary payments of a block', () => {
         )
         const each = 100_000_007n / BigInt(signers.length)
         expect(outputs.every(({ value }) => value === each)).toBe(true)
-        expect(judge(notarisation, outputs)).toEqual({ ok: true, paid: each * BigInt(signers.length) })
+        expect(check(notarisation, outputs)).toEqual({ ok: true, paid: each * BigInt(signers.length) })
       }),
     )
   })
@@ -100,7 +100,7 @@ describe('notary payments of a block', () => {
     )
     fc.assert(
       fc.property(tampered, (paid) => {
-        expect(formatVerdict(judge(notarisation, paid))).toBe('bad-cb-amount')
+        expect(formatVerdict(check(notarisation, paid))).toBe('bad-cb-amount')
       }),
     )
   })
@@ -113,39 +113,39 @@ describe('notary payments of a block', () => {
     ['the height 0', signedBy(thirteen, [central, claim(0)]), []],
     ['one output too few', signedBy(thirteen), Array.from({ length: 12 }, () => REWARD)],
   ])('fail for a notarisation with %s', (_name, notarisation, paid) => {
-    expect(formatVerdict(judge(notarisation, paid))).toBe('bad-cb-amount')
+    expect(formatVerdict(check(notarisation, paid))).toBe('bad-cb-amount')
   })
 
   it('apply to one notarisation per block, right after the coinbase, above height 10', () => {
     const notarisation = signedBy(thirteen)
     const outputs = notaryPayOutputs(params, notarisation, place())!
     const plain = transaction(1, [REWARD])
-    expect(formatVerdict(judge(notarisation, outputs, [plain]))).toBe(`paid ${7_692_308n * 13n}`)
-    expect(formatVerdict(judge(notarisation, outputs, [transaction(1, [central, claim(13)])]))).toBe(
+    expect(formatVerdict(check(notarisation, outputs, [plain]))).toBe(`paid ${7_692_308n * 13n}`)
+    expect(formatVerdict(check(notarisation, outputs, [transaction(1, [central, claim(13)])]))).toBe(
       'bad-notarization-position',
     )
-    expect(formatVerdict(judge({ tx: plain, spent: [] }, [], [notarisation.tx]))).toBe('bad-notarization-position')
+    expect(formatVerdict(check({ tx: plain, spent: [] }, [], [notarisation.tx]))).toBe('bad-notarization-position')
     const own = createBlock(transaction(1, [REWARD, claim()]))
-    expect(judgeNotaryPay(params, { block: own, height: 20, upgrades: UPGRADES, spent: [] })).toMatchObject({
+    expect(checkNotaryPay(params, { block: own, height: 20, upgrades: UPGRADES, spent: [] })).toMatchObject({
       reason: 'bad-notarization-position',
     })
-    expect(formatVerdict(judge(notarisation, [], [], 10))).toBe('paid 0')
-    expect(formatVerdict(judge(signedBy(thirteen, [central, claim(12, 'OTHER')]), []))).toBe('paid 0')
+    expect(formatVerdict(check(notarisation, [], [], 10))).toBe('paid 0')
+    expect(formatVerdict(check(signedBy(thirteen, [central, claim(12, 'OTHER')]), []))).toBe('paid 0')
   })
 
   it('allow further coinbase outputs only together with a notarisation', () => {
     const extra = { value: 0n, scriptPubKey: concat(Uint8Array.of(0x6a, 1), Uint8Array.of(7)) }
     const notarisation = signedBy(thirteen)
     const outputs = notaryPayOutputs(params, notarisation, place())!
-    expect(formatVerdict(judge(notarisation, [...outputs, extra]))).toMatch(/^paid/)
-    expect(formatVerdict(judge({ tx: transaction(13, [REWARD]), spent: [] }, [extra], [], 5))).toBe('bad-cb-outputs')
-    expect(formatVerdict(judge({ tx: transaction(11, [central]), spent: [] }, [extra], [], 5))).toBe('bad-cb-outputs')
-    expect(formatVerdict(judge({ tx: transaction(12, [central]), spent: [] }, [extra], [], 5))).toBe('paid 0')
+    expect(formatVerdict(check(notarisation, [...outputs, extra]))).toMatch(/^paid/)
+    expect(formatVerdict(check({ tx: transaction(13, [REWARD]), spent: [] }, [extra], [], 5))).toBe('bad-cb-outputs')
+    expect(formatVerdict(check({ tx: transaction(11, [central]), spent: [] }, [extra], [], 5))).toBe('bad-cb-outputs')
+    expect(formatVerdict(check({ tx: transaction(12, [central]), spent: [] }, [extra], [], 5))).toBe('paid 0')
     const alone = createBlock(transaction(1, [REWARD, extra]))
-    expect(judgeNotaryPay(params, { block: alone, height: 20, upgrades: UPGRADES, spent: [] }).ok).toBe(true)
+    expect(checkNotaryPay(params, { block: alone, height: 20, upgrades: UPGRADES, spent: [] }).ok).toBe(true)
     expect(
       formatVerdict(
-        judge(signedBy(thirteen.slice(0, 11)), notaryPayOutputs(params, signedBy(thirteen.slice(0, 11)), place())!),
+        check(signedBy(thirteen.slice(0, 11)), notaryPayOutputs(params, signedBy(thirteen.slice(0, 11)), place())!),
       ),
     ).toBe('bad-cb-outputs')
   })
@@ -155,15 +155,15 @@ describe('notary payments of a block', () => {
     const extra = { value: 0n, scriptPubKey: Uint8Array.of(0x6a) }
     const block = createBlock(transaction(1, [REWARD, extra]), transaction(1, [REWARD]))
     const subject = { block, height: 20, upgrades: UPGRADES, spent: [] }
-    expect(judgeNotaryPay(params, subject)).toMatchObject({ reason: 'bad-cb-outputs' })
-    expect(judgeNotaryPay(staked, subject)).toEqual({ ok: true, paid: 0n })
+    expect(checkNotaryPay(params, subject)).toMatchObject({ reason: 'bad-cb-outputs' })
+    expect(checkNotaryPay(staked, subject)).toEqual({ ok: true, paid: 0n })
   })
 
   it('get ignored on chains without -ac_notarypay', () => {
     const free = chainParamsFromArgs(['-ac_name=NPAY', '-ac_reward=100000000'])
     const { tx, spent } = signedBy(thirteen)
     const block = createBlock(transaction(1, [REWARD]), tx)
-    expect(judgeNotaryPay(free, { block, height: 20, upgrades: UPGRADES, spent })).toEqual({ ok: true, paid: 0n })
+    expect(checkNotaryPay(free, { block, height: 20, upgrades: UPGRADES, spent })).toEqual({ ok: true, paid: 0n })
   })
 
   it('change with the eras and end with the last era', () => {

@@ -26,7 +26,7 @@ export interface SpendingTransaction {
   readonly spent: readonly { readonly scriptPubKey: Uint8Array }[]
 }
 
-export interface NotaryPayPlace {
+export interface NotaryPayContext {
   readonly height: number
   /** block time, unix seconds */
   readonly time: number
@@ -40,13 +40,13 @@ export interface NotaryPaySubject {
   readonly spent: SpendingTransaction['spent']
 }
 
-export interface JudgedNotaryPay {
+export interface NotaryPayResult {
   readonly ok: true
-  /** satoshis that the coinbase pays to notaries, in addition to its other limit */
+  /** satoshis that the coinbase pays to notaries; they raise its limit of subsidy plus fees */
   readonly paid: bigint
 }
 
-const NOTHING_PAID: JudgedNotaryPay = { ok: true, paid: 0n }
+const NOTHING_PAID: NotaryPayResult = { ok: true, paid: 0n }
 
 /**
  * Returns the satoshis that the notaries of one notarisation share; 0 if no notarisation can be mined at this height.
@@ -60,8 +60,7 @@ export function notaryPayAt({ notaryPay, emission }: ChainParams, height: number
 }
 
 /**
- * Returns true if a transaction claims that a block of this chain is notarised. On these chains the signers do not
- * matter here.
+ * Returns true if a transaction claims that a block of this chain is notarised. Does not check the signers.
  */
 export function claimsNotarisation({ name }: ChainParams, tx: Transaction): boolean {
   return parseClaim(name, tx) !== undefined
@@ -73,14 +72,14 @@ function parseClaim(name: string, { vout }: Transaction) {
 }
 
 /**
- * Returns the outputs after the first of a coinbase that is followed by this notarisation. Each signer gets an equal
- * share, in the order of its inputs.
+ * Returns the outputs that a coinbase must have after its first output if this notarisation follows it. They pay an
+ * equal share to each signer, in the order of the notarisation's inputs.
  * @returns undefined if no block may contain this transaction
  */
 export function notaryPayOutputs(
   params: ChainParams,
   { tx, spent }: SpendingTransaction,
-  { height, time }: NotaryPayPlace,
+  { height, time }: NotaryPayContext,
 ): readonly TxOut[] | undefined {
   const claim = parseClaim(params.name, tx)
   if (claim === undefined || claim.height === 0) return undefined
@@ -99,7 +98,7 @@ export function notaryPayOutputs(
 
 /**
  * Returns true if a transaction may follow a coinbase with several outputs. It must pay to the notarisation key and
- * have enough inputs; its signers do not matter here.
+ * have enough inputs. Does not check the signers.
  */
 export function isShapedForPay(params: ChainParams, { vin, vout }: Transaction, time: number): boolean {
   const script = vout[0]?.scriptPubKey
@@ -110,16 +109,16 @@ export function isShapedForPay(params: ChainParams, { vin, vout }: Transaction, 
 }
 
 /**
- * Checks the notary payments of a block on a chain with `-ac_notarypay`: none, or those for the notarisation right
+ * Checks the notary payments of a block on a chain with `-ac_notarypay`. A block pays only for a notarisation right
  * after its coinbase. All inputs of the block must be known.
  */
-export function judgeNotaryPay(params: ChainParams, subject: NotaryPaySubject): JudgedNotaryPay | Violation {
+export function checkNotaryPay(params: ChainParams, subject: NotaryPaySubject): NotaryPayResult | Violation {
   const { block, height, spent } = subject
   const { txs, header } = block
   if (params.notaryPay === null) return NOTHING_PAID
   const [coinbase, second] = txs as [Transaction, Transaction | undefined]
-  // komodod checks this when a block arrives, on staked chains only for staked blocks, and then drops the block.
-  if (second !== undefined && coinbase.vout.length > 1 && isLookedAt(params, subject))
+  // komodod makes this check when a block arrives and drops an invalid one. Staked chains: staked blocks only.
+  if (second !== undefined && coinbase.vout.length > 1 && isShapeChecked(params, subject))
     if (!isShapedForPay(params, second, header.time)) return violation('invalid', 'bad-cb-outputs', { score: 1 })
   if (height <= FREE_HEIGHTS) return NOTHING_PAID
   const claims = txs.flatMap((tx, position) => (claimsNotarisation(params, tx) ? [position] : []))
@@ -131,7 +130,7 @@ export function judgeNotaryPay(params: ChainParams, subject: NotaryPaySubject): 
   return { ok: true, paid: due.reduce((sum, { value }) => sum + value, 0n) }
 }
 
-function isLookedAt(params: ChainParams, subject: NotaryPaySubject): boolean {
+function isShapeChecked(params: ChainParams, subject: NotaryPaySubject): boolean {
   return params.staked === 0 || subject.height < 2 || endsWithStake(params, subject)
 }
 

@@ -7,8 +7,8 @@ export { computeSegid, NOT_STAKED, SEGIDS } from './segid.ts'
 export {
   checkStake,
   endsWithStake,
-  type JudgedStake,
   type StakeBranch,
+  type StakeResult,
   type StakeSubject,
   segidOfBlock,
 } from './stakedBlock.ts'

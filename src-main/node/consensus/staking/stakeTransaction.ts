@@ -9,14 +9,14 @@ import { VALID, type Verdict, violation } from '../verdict.ts'
 const STAKE_MARK = 0x4d
 const STAKE_DATA_BYTES = 33
 const FINAL_SEQUENCE = 0xffffffff
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 /**
  * Returns the root named in the second of two outputs, or undefined if the transaction is not shaped like a stake
  * (staking.md §1).
  */
 export function namedStakeRoot(tx: Transaction): Uint8Array | undefined {
-  const script = tx.vout.length === 2 ? tx.vout[1]!.scriptPubKey : NOTHING
+  const script = tx.vout.length === 2 ? tx.vout[1]!.scriptPubKey : EMPTY_BYTES
   if (script[0] !== OP.OP_RETURN) return undefined
   const op = opAt(script, 1)
   if (op === undefined || op.opcode === OP.OP_0 || op.opcode > OP.OP_PUSHDATA4) return undefined
@@ -57,7 +57,7 @@ export function stakeRoot(
         sequence: FINAL_SEQUENCE,
       },
     ],
-    vout: [{ value: 0n, scriptPubKey: coinbase.vout[0]?.scriptPubKey ?? NOTHING }],
+    vout: [{ value: 0n, scriptPubKey: coinbase.vout[0]?.scriptPubKey ?? EMPTY_BYTES }],
     lockTime: 0,
     expiryHeight: 0,
     ...NO_SHIELDED_PARTS,

@@ -31,7 +31,7 @@ export interface StakeSubject {
   readonly fee: bigint
 }
 
-export interface JudgedStake {
+export interface StakeResult {
   readonly ok: true
   readonly segid: number
 }
@@ -45,7 +45,7 @@ const LENIENT_HEIGHTS = 100
  * Checks whether a block of a chain with `-ac_staked` is staked, and whether it is valid as such (staking.md §2). Its
  * transactions and header must be checked already.
  */
-export function checkStake(params: ChainParams, subject: StakeSubject): JudgedStake | Violation {
+export function checkStake(params: ChainParams, subject: StakeSubject): StakeResult | Violation {
   const { block, height, branch } = subject
   const { staked } = params
   if (height < 2) return { ok: true, segid: segidOfBlock(params, block, height) }
@@ -107,7 +107,7 @@ function timeInBlock({ ccEnabled }: ChainParams, { txs }: Block, { outpoint }: S
 }
 
 /** The first output of the coinbase must contain at least the reward plus the fee of the stake. */
-function stakedVerdict(params: ChainParams, { block, height, fee }: StakeSubject): JudgedStake | Violation {
+function stakedVerdict(params: ChainParams, { block, height, fee }: StakeSubject): StakeResult | Violation {
   const paid = block.txs[0]!.vout[0]
   if (paid === undefined || paid.value < subsidy(params, height) + fee) return failed
   return { ok: true, segid: segidOfBlock(params, block, height) }

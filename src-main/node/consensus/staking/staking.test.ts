@@ -137,7 +137,7 @@ describe('stake of a coin created in the same block', () => {
     ...{ shieldedSpends: [], shieldedOutputs: [], joinSplits: [], joinSplitAuth: new Uint8Array(0) },
     bindingSig: new Uint8Array(0),
   })
-  const judge = (lockTime: number, ...more: string[]) => {
+  const check = (lockTime: number, ...more: string[]) => {
     const params = chainParamsFromArgs(['-ac_name=S', '-ac_supply=10', '-ac_staked=100', '-ac_sapling=1', ...more])
     const upgrades = initialUpgrades(params)
     const maker = spending(new Uint8Array(32).fill(1), lockTime, [{ value: 50n * COIN, scriptPubKey: pay }])
@@ -154,10 +154,10 @@ describe('stake of a coin created in the same block', () => {
   }
 
   it('uses the lock time of its transaction with -ac_cc, and never wins without', () => {
-    expect(judge(1_700_000_000, '-ac_cc=3')).toBe(true)
-    expect(judge(TIME + 3_000, '-ac_cc=3')).toBe(false)
-    expect(judge(0, '-ac_cc=3')).toBe(false)
-    expect(judge(1_700_000_000)).toBe(false)
+    expect(check(1_700_000_000, '-ac_cc=3')).toBe(true)
+    expect(check(TIME + 3_000, '-ac_cc=3')).toBe(false)
+    expect(check(0, '-ac_cc=3')).toBe(false)
+    expect(check(1_700_000_000)).toBe(false)
   })
 })
 

@@ -8,7 +8,7 @@ const EASY = decodeCompact(0x200071a0).target
 const FIRST_HEIGHTS = 10
 
 const u256 = (value: bigint): bigint => BigInt.asUintN(256, value)
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 export interface WorkTarget {
   /** target for the hash of an unstaked block */
@@ -43,8 +43,8 @@ export function workTarget(staked: number, bitsTarget: bigint, height: number, a
     sum += hashNumber(at.hash(before))
   }
   const percent = works + stakes < WINDOW ? Math.trunc((stakes * stakes + staked * (WINDOW - stakes)) / 100) : stakes
-  const average = works > 0 ? least(u256(sum) / BigInt(works), bitsTarget) : bitsTarget
-  return { target: least(mixed(average, BigInt(staked), BigInt(percent === 0 ? 1 : percent)), EASY), percent }
+  const average = works > 0 ? min(u256(sum) / BigInt(works), bitsTarget) : bitsTarget
+  return { target: min(mixed(average, BigInt(staked), BigInt(percent === 0 ? 1 : percent)), EASY), percent }
 }
 
 function mixed(average: bigint, goal: bigint, percent: bigint): bigint {

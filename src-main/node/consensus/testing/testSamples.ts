@@ -22,7 +22,7 @@ export const SPROUT: UpgradeState = { configured: { overwinter: NOT_ACTIVE, sapl
 export const OVERWINTER: UpgradeState = { configured: { overwinter: 1, sapling: NOT_ACTIVE }, automatic: null }
 export const SAPLING: UpgradeState = { configured: { overwinter: 1, sapling: 1 }, automatic: null }
 
-export function chain(text: string): ChainParams {
+export function toChainParams(text: string): ChainParams {
   return chainParamsFromArgs(text.split(' '))
 }
 
@@ -55,7 +55,7 @@ export function transaction(fields: Partial<Transaction> = {}): Transaction {
   }
 }
 
-export const OLD_FORM = { overwintered: false, version: 1, versionGroupId: 0 } as const
+export const PRE_OVERWINTER = { overwintered: false, version: 1, versionGroupId: 0 } as const
 
 export function coinbase(height: number, vout: readonly TxOut[], fields: Partial<Transaction> = {}): Transaction {
   const prevout = { hash: new Uint8Array(32), index: 0xffffffff }
@@ -63,7 +63,7 @@ export function coinbase(height: number, vout: readonly TxOut[], fields: Partial
   return transaction({ vin: [{ prevout, scriptSig, sequence: 0xffffffff }], vout, ...fields })
 }
 
-/** Returns a block with a matching Merkle root. Only `solved` searches for a valid hash. */
+/** Returns a block with a matching Merkle root, but without proof of work (see `solved`). */
 export function block(txs: readonly Transaction[], fields: Partial<BlockHeader> = {}): Block {
   return { header: { ...headerFields(), merkleRoot: merkleRoot(txs.map(computeTxid)).root, ...fields }, txs }
 }
@@ -81,7 +81,7 @@ export function headerFields(): BlockHeader {
   }
 }
 
-/** Returns the header with a nonce whose hash meets (or, if `meets` is false, misses) its target. */
+/** Returns the header with a nonce for which its hash meets the target or, if `meets` is false, misses it. */
 export function solved(header: BlockHeader, meets = true): BlockHeader {
   const { target } = decodeCompact(header.bits)
   for (let i = 0; i < 10_000; i++) {

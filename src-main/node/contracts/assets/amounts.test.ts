@@ -25,8 +25,8 @@ describe('order amounts', () => {
   })
 
   it('orderTotal rejects totals beyond 64 bits', () => {
-    expect(() => orderTotal(999_999_999_999_999n, 1)).toThrow('more coins than')
-    expect(() => orderTotal(2n ** 63n - 1n, 1e-8)).toThrow('more coins than')
+    expect(() => orderTotal(999_999_999_999_999n, 1)).toThrow('exceeds the maximum amount')
+    expect(() => orderTotal(2n ** 63n - 1n, 1e-8)).toThrow('exceeds the maximum amount')
     expect(orderTotal(92_233_720_368n, 1)).toBe(9_223_372_036_800_000_000n)
   })
 })
@@ -34,7 +34,7 @@ describe('order amounts', () => {
 const order = fc.record({ units: fc.bigInt(1n, 2n ** 50n), coins: fc.bigInt(1n, 2n ** 50n) })
 
 describe('order fills', () => {
-  it('of an ask conserve units and coins, pay at least the price and pass keepsAskPrice', () => {
+  it('conserve units and coins, pay at least the price and pass keepsAskPrice, for an ask', () => {
     fc.assert(
       fc.property(order, fc.bigInt(1n, 2n ** 50n), (ask, units) => {
         const fill = askFill(ask, units)
@@ -57,7 +57,7 @@ describe('order fills', () => {
     )
   })
 
-  it('of a bid conserve units and coins and pass keepsBidPrice; below 1 satoshi per unit only a full fill is accepted', () => {
+  it('conserve units and coins and pass keepsBidPrice for a bid, which needs a full fill below 1 satoshi per unit', () => {
     fc.assert(
       fc.property(order, fc.bigInt(1n, 2n ** 50n), (bid, units) => {
         if (units < bid.units && bid.coins < bid.units) {

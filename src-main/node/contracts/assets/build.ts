@@ -66,10 +66,10 @@ function buildOrderData(
 /** Returns the token's record. @throws BuildError unless the token exists and its units can change hands */
 function tradable(tokenId: Uint8Array, context: OrderContext): TokenRecord {
   const record = context.tokens.token(tokenId)
-  if (record === undefined) throw new BuildError('request', 'there is no such token')
+  if (record === undefined) throw new BuildError('request', 'unknown token')
   const code = record.nftData?.[0]
   requireMovable(code, context)
-  if (record.supply === 0n) throw new BuildError('request', 'that token is a fake: nobody paid for its supply')
+  if (record.supply === 0n) throw new BuildError('request', 'this token is a fake: its supply was not paid for')
   return record
 }
 
@@ -160,7 +160,8 @@ function findMarkerCoin({ tx, remainder, locked }: PlacedOrder, context: OrderCo
 }
 
 /**
- * Builds a signed transaction that buys units of an ask. See `askFill` for the cost (tokens.md §2). @throws BuildError
+ * Builds a signed transaction that buys units of an ask. See `askFill` for the cost (tokens.md §2).
+ * @throws BuildError
  */
 export function buildFillAsk(
   { tokenId, txid, units }: OrderReference & { readonly units: bigint },
@@ -194,8 +195,8 @@ function fillCoins(context: OrderContext, prices: readonly bigint[]): SpendableC
 }
 
 /**
- * Builds a signed transaction that sells units to a bid. See `bidFill` for the proceeds (tokens.md §2). @throws
- * BuildError
+ * Builds a signed transaction that sells units to a bid. See `bidFill` for the proceeds (tokens.md §2).
+ * @throws BuildError
  */
 export function buildFillBid(
   { tokenId, txid, units }: OrderReference & { readonly units: bigint },

@@ -82,16 +82,16 @@ export interface OrderSelection {
 
 export interface OrderLists {
   /**
-   * Returns at most `most` unspent outputs at a place, of one token or of all. Ordered by transaction id and index, as
+   * Returns at most `limit` unspent outputs at a place, of one token or of all. Ordered by transaction id and index, as
    * in the reference's index.
    */
-  unspentAt(place: number, most: number, token?: Uint8Array): OrderEntry[]
+  unspentAt(place: number, limit: number, token?: Uint8Array): OrderEntry[]
   /** Returns the names of the outputs of `unspentAt`, in that order. */
-  unspentNames(place: number, most: number, token?: Uint8Array): OutputName[]
+  unspentNames(place: number, limit: number, token?: Uint8Array): OutputName[]
   /** Returns the unspent output with this number. */
   unspent(id: number): OrderEntry | undefined
-  /** Returns at most `most` unspent outputs at a place that belong to asks of this owner. */
-  asksOf(owner: Uint8Array, place: number, most: number): OrderEntry[]
+  /** Returns at most `limit` unspent outputs at a place that belong to asks of this owner. */
+  asksOf(owner: Uint8Array, place: number, limit: number): OrderEntry[]
   /** Returns the matching orders. `total` counts them on all pages. */
   page(selection: OrderSelection): { readonly total: number; readonly items: Order[] }
   /** Returns the id of the transaction that placed the order with this number. */
@@ -193,10 +193,10 @@ export function createOrderLists(db: Database): OrderLists {
       const txid = placedBy.get(id)
       return txid && plainBytes(txid)
     },
-    unspentAt: (place, most, token) =>
-      (token === undefined ? all.all(place, most) : ofToken.all(place, token, most)).map(entryFrom),
-    unspentNames: (place, most, token) =>
-      (token === undefined ? allNames.all(place, most) : namesOfToken.all(place, token, most)).map(([id, name]) => ({
+    unspentAt: (place, limit, token) =>
+      (token === undefined ? all.all(place, limit) : ofToken.all(place, token, limit)).map(entryFrom),
+    unspentNames: (place, limit, token) =>
+      (token === undefined ? allNames.all(place, limit) : namesOfToken.all(place, token, limit)).map(([id, name]) => ({
         id,
         name,
       })),
@@ -204,7 +204,7 @@ export function createOrderLists(db: Database): OrderLists {
       const cells = one.get(id)
       return cells && entryFrom(cells)
     },
-    asksOf: (owner, place, most) => asks.all(place, owner, most).map(entryFrom),
+    asksOf: (owner, place, limit) => asks.all(place, owner, limit).map(entryFrom),
     page: createPages(db),
     find(txid) {
       const row = byTxid.get(txid)

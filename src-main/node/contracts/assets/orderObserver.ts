@@ -18,7 +18,7 @@ import { BID_PLACE, type OrderSide } from './schema.ts'
 /** Maximum number of owners whose addresses are cached: few owners place most orders. */
 const MAX_CACHED_OWNERS = 10_000
 const KEY_BYTES = 33
-const NOTHING = new Uint8Array()
+const EMPTY_BYTES = new Uint8Array()
 
 /** The part of the token index that the index of orders reads. */
 export type KnownTokens = Pick<TokenTables, 'tokenBy' | 'unitsOf'>
@@ -182,7 +182,7 @@ export class OrderObserver implements BlockObserver {
     if (place === BID_PLACE) {
       // A new bid needs a condition as its second output (its marker). Without it, the bid can be neither filled nor
       // cancelled.
-      const marked = func === 'B' || (func === 'b' && mayBeCondition(tx.vout[1]?.scriptPubKey ?? NOTHING))
+      const marked = func === 'B' || (func === 'b' && mayBeCondition(tx.vout[1]?.scriptPubKey ?? EMPTY_BYTES))
       return marked ? 'bid' : undefined
     }
     if ((func !== 's' && func !== 'S') || place !== (token?.nftCode ?? 0)) return undefined

@@ -39,35 +39,34 @@ const FUNCS = { ask: 'sS', bid: 'bB' } as const
  * @throws BuildError with the reason if it can be neither filled nor cancelled
  */
 export function openOrder(txid: Uint8Array, tokenId: Uint8Array, side: OrderSide, view: OrderView): PlacedOrder {
-  const refuse = (reason: string): never => {
+  const fail = (reason: string): never => {
     throw new BuildError('request', reason)
   }
   const tx = view.find(txid)
   const data = tx && findTokenData(tx)
   const order = data && findOrderData(data)
   if (tx === undefined || order === undefined || !FUNCS[side].includes(order.func)) {
-    return refuse(`no ${side} was placed by that transaction, nor left by it`)
+    return fail(`that transaction neither places nor updates any ${side}`)
   }
-  if (!equal(order.tokenId, tokenId)) return refuse(`this ${side} is for another token`)
+  if (!equal(order.tokenId, tokenId)) return fail(`this ${side} is for another token`)
   const reader = openTokenReader({ find: view.find, memo: createMemoCache() })
   const nftCode = reader.nftCode(tokenId)
   const first = tx.vout[0]
   const script = side === 'bid' ? BID_SCRIPT : askScript(nftCode ?? 0)
   const { owner, price, func } = order
   if (first === undefined || first.value === 0n || price === 0n || !isAt(first.scriptPubKey, script)) {
-    return refuse(`this ${side} is filled: nothing is left of it`)
+    return fail(`this ${side} is filled: nothing is left of it`)
   }
   if (price < 0n || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) {
-    return refuse(`this ${side} cannot be filled`)
+    return fail(`this ${side} cannot be filled`)
   }
-  if (side === 'ask' && reader.unitsOf(tx, 0, tokenId, true) === 0n)
-    return refuse('this ask holds no units of the token')
+  if (side === 'ask' && reader.unitsOf(tx, 0, tokenId, true) === 0n) return fail('this ask holds no units of the token')
   const outpoint = { hash: computeTxid(tx), index: 0 }
   if (view.mempool.spender(outpoint)) {
-    return refuse(`this ${side} is filled or cancelled by an unconfirmed transaction`)
+    return fail(`this ${side} is filled or cancelled by an unconfirmed transaction`)
   }
   if (!view.isUnspent(outpoint) && view.mempool.get(txid) === undefined) {
-    return refuse(`this ${side} is already filled or cancelled`)
+    return fail(`this ${side} is already filled or cancelled`)
   }
   const [units, coins] = side === 'ask' ? [first.value, price] : [price, first.value]
   const remainder = func === 'S' || func === 'B'

@@ -26,8 +26,8 @@ describe('keepsBidPrice', () => {
   })
 
   it('adds in 64 bits, as the reference does', () => {
-    const most = 2n ** 63n - 1n
-    expect(keepsBidPrice({ ...fill, remaining: most, paid: 40n, price: -(2n ** 63n) + 39n })).toBe(true)
+    const max = 2n ** 63n - 1n
+    expect(keepsBidPrice({ ...fill, remaining: max, paid: 40n, price: -(2n ** 63n) + 39n })).toBe(true)
   })
 })
 

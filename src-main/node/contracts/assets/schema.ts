@@ -1,4 +1,4 @@
-import type { ContractMigrations } from '../../storage/index.ts'
+import type { ModuleMigrations } from '../../storage/index.ts'
 
 /**
  * The order index, updated in the database transaction that connects a block.
@@ -88,7 +88,7 @@ CREATE INDEX order_trades ON order_events (token, tx) WHERE kind = 0;
 CREATE INDEX order_trades_by_party ON order_events (party) WHERE kind = 0;
 `
 
-export const orderMigrations: ContractMigrations = {
+export const orderMigrations: ModuleMigrations = {
   module: 'assets',
   steps: [(db) => void db.exec(VERSION_1)],
   buildable: true,

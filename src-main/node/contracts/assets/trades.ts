@@ -47,10 +47,10 @@ export interface TradeQueries {
   /** Returns the matching trades, newest first. */
   trades(selection: TradeSelection): Trade[]
   /**
-   * Returns at most `most` time spans of `seconds` s that have trades, newest first. A trade belongs to the span of its
+   * Returns at most `limit` time spans of `seconds` s that have trades, newest first. A trade belongs to the span of its
    * block time.
    */
-  candles(token: Uint8Array, seconds: number, most: number): Candle[]
+  candles(token: Uint8Array, seconds: number, limit: number): Candle[]
 }
 
 /** Prices within one time span. */
@@ -76,7 +76,7 @@ const MAX_QUOTES = 50_000
  * Groups trades into candles. Block times may decrease slightly: such a trade can belong to a span that is not the
  * newest.
  */
-function buildCandles(quotes: IterableIterator<QuoteCells>, seconds: number, most: number): Candle[] {
+function buildCandles(quotes: IterableIterator<QuoteCells>, seconds: number, limit: number): Candle[] {
   const spans = new Map<number, { -readonly [Key in keyof Candle]: Candle[Key] }>()
   let read = 0
   for (const [units, coins, at] of quotes) {
@@ -84,7 +84,7 @@ function buildCandles(quotes: IterableIterator<QuoteCells>, seconds: number, mos
     const rate = Number(coins) / Number(units)
     const span = spans.get(time)
     if (span === undefined) {
-      if (spans.size === most || ++read > MAX_QUOTES) break
+      if (spans.size === limit || ++read > MAX_QUOTES) break
       spans.set(time, { time, open: rate, high: rate, low: rate, close: rate, units, coins, trades: 1 })
       continue
     }
@@ -140,7 +140,7 @@ export function createTradeQueries(db: Database): TradeQueries {
     .safeIntegers(true)
 
   return {
-    candles: (token, seconds, most) => buildCandles(quotes.iterate(token), seconds, most),
+    candles: (token, seconds, limit) => buildCandles(quotes.iterate(token), seconds, limit),
     history: ({ id }) => history.all(id).map(eventFrom),
     trades({ limit, before, token, party, start }) {
       const terms = ['e.kind = 0']

@@ -18,8 +18,8 @@ import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
 
 const FIRST_INPUT_WITHOUT_CC = 3
 
-/** Input of the rules: the transaction, its order, and the lookups they need. */
-interface Judgement {
+/** A transaction that spends an order, with the lookups that its rules need. */
+interface Validation {
   readonly tx: Transaction
   readonly order: AssetData
   /** NFT code of the order's token, 0 for a fungible one */
@@ -46,7 +46,7 @@ export function validateAssets(context: Pick<ValidationContext, 'tx' | 'find' | 
   const { tx, find } = context
   if (tx.vout.length === 0) return ccInvalid('AssetValidate: no vouts')
   if (stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
-  const order = orderIn(tx)
+  const order = findOrder(tx)
   if (order === undefined) return ccInvalid('AssetValidate: invalid opreturn payload')
   const cancels = order.func === 'o' || order.func === 'x'
   if (!cancels && find(order.tokenId) === undefined) return ccInvalid('cant find asset create txid')
@@ -56,16 +56,16 @@ export function validateAssets(context: Pick<ValidationContext, 'tx' | 'find' | 
   if (order.tokenId.every((byte) => byte === 0)) return ccInvalid('illegal assetid')
 
   const reader = openTokenReader(context)
-  const judgement = { tx, order, nftCode: reader.nftCode(order.tokenId) ?? 0, find, reader }
+  const validation = { tx, order, nftCode: reader.nftCode(order.tokenId) ?? 0, find, reader }
   switch (order.func) {
     case 'o':
-      return judgeCancelledBid(judgement)
+      return validateCancelledBid(validation)
     case 'x':
-      return judgeCancelledAsk(judgement)
+      return validateCancelledAsk(validation)
     case 'B':
-      return judgeFilledBid(judgement)
+      return validateFilledBid(validation)
     case 'S':
-      return judgeFilledAsk(judgement)
+      return validateFilledAsk(validation)
     case 'b':
     case 's':
       return ccInvalid(`invalid asset funcid (${order.func})`)
@@ -76,7 +76,7 @@ export function validateAssets(context: Pick<ValidationContext, 'tx' | 'find' | 
   }
 }
 
-function orderIn(tx: Transaction): AssetData | undefined {
+function findOrder(tx: Transaction): AssetData | undefined {
   const data = findTokenData(tx)
   return data === undefined ? undefined : findOrderData(data)
 }
@@ -87,8 +87,8 @@ function namesMissingToken({ otherTokenId }: AssetData, find: FindTransaction): 
 
 // ---------------------------------------------------------------- the spent order
 
-function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder | CcRefusal {
-  const { tx, find } = judgement
+function findPlacedOrder(validation: Validation, lockScript: Uint8Array): PlacedOrder | CcRefusal {
+  const { tx, find } = validation
   const input = tx.vin[1]
   if (input === undefined) return ccInvalid('not enough for CC vins')
   if (input.prevout.index !== 0) return ccInvalid('vin1 needs to be buyvin.vout[0]')
@@ -96,61 +96,63 @@ function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder 
   const locked = previous?.vout[0]
   if (previous === undefined || locked === undefined) return ccInvalid('always should find CCvin, but didnt')
   if (!paysTree(locked, lockScript)) return ccInvalid('invalid vin assets CCaddr')
-  const order = orderIn(previous)
-  const owner = order === undefined ? undefined : findOwner(order, judgement.nftCode)
+  const order = findOrder(previous)
+  const owner = order === undefined ? undefined : findOwner(order, validation.nftCode)
   if (order === undefined || owner === undefined) return ccInvalid('couldnt get origaddr for buyvin')
   if (locked.value === 0n) return ccInvalid('null value CCvin')
   return { ok: true, value: locked.value, price: order.price, ...owner }
 }
 
-const PLACED = 'sSbB'
+/** Function codes of transactions whose first output is an open order. */
+const PLACED_FUNCS = 'sSbB'
 
 /** Returns the owner, or undefined if the bytes do not have the form of a key and so cannot be paid. */
 function findOwner({ func, owner }: AssetData, nftCode: number) {
-  if (!PLACED.includes(func) || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return undefined
+  if (!PLACED_FUNCS.includes(func) || owner.length === 0 || owner.length !== announcedKeyLength(owner[0]))
+    return undefined
   const coinAddress = findScriptAddress(p2pkScript(owner), { cc: true })
   if (coinAddress === undefined) return undefined
   const tree = tokenCcOne(EVAL_CODES.tokens, nftCode, owner.subarray(0, 33))
   return { owner, tokenScript: ccScript(tree), coinAddress }
 }
 
-function placedBid(judgement: Judgement): PlacedOrder | CcRefusal {
-  const placed = placedOrder(judgement, BID_SCRIPT)
+function findPlacedBid(validation: Validation): PlacedOrder | CcRefusal {
+  const placed = findPlacedOrder(validation, BID_SCRIPT)
   if (!placed.ok) return placed
-  const previous = judgement.find(judgement.tx.vin[1]!.prevout.hash)!
-  const order = orderIn(previous)!
+  const previous = validation.find(validation.tx.vin[1]!.prevout.hash)!
+  const order = findOrder(previous)!
   if (order.func === 'b' && !isCc(previous.vout[1])) return ccInvalid('invalid normal vout1 for buyvin')
   if (order.func !== 'b' && order.func !== 'B') return ccInvalid('invalid opreturn for buyvin')
-  if (!equal(order.tokenId, judgement.order.tokenId)) return ccInvalid('invalid assetid for buyvin')
+  if (!equal(order.tokenId, validation.order.tokenId)) return ccInvalid('invalid assetid for buyvin')
   return placed
 }
 
-function placedAsk(judgement: Judgement): PlacedOrder | CcRefusal {
-  const placed = placedOrder(judgement, askScript(judgement.nftCode))
+function findPlacedAsk(validation: Validation): PlacedOrder | CcRefusal {
+  const placed = findPlacedOrder(validation, askScript(validation.nftCode))
   if (!placed.ok) return placed
-  const order = orderIn(judgement.find(judgement.tx.vin[1]!.prevout.hash)!)!
-  return equal(order.tokenId, judgement.order.tokenId) ? placed : ccInvalid('invalid missing CC vout0 for sellvin')
+  const order = findOrder(validation.find(validation.tx.vin[1]!.prevout.hash)!)!
+  return equal(order.tokenId, validation.order.tokenId) ? placed : ccInvalid('invalid missing CC vout0 for sellvin')
 }
 
 // ---------------------------------------------------------------- filling and cancelling the order
 
-function judgeCancelledBid(judgement: Judgement): CcVerdict {
-  const bid = placedBid(judgement)
+function validateCancelledBid(validation: Validation): CcVerdict {
+  const bid = findPlacedBid(validation)
   if (!bid.ok) return bid
-  if (!paysCoins(judgement.tx.vout[0], bid.coinAddress, bid.value)) return ccInvalid('invalid refund for cancelbuy')
-  return checkCcPositions(judgement.tx, { inputs: FIRST_INPUT_WITHOUT_CC, outputs: 0 })
+  if (!paysCoins(validation.tx.vout[0], bid.coinAddress, bid.value)) return ccInvalid('invalid refund for cancelbuy')
+  return checkCcPositions(validation.tx, { inputs: FIRST_INPUT_WITHOUT_CC, outputs: 0 })
 }
 
-function judgeCancelledAsk(judgement: Judgement): CcVerdict {
-  const ask = placedAsk(judgement)
+function validateCancelledAsk(validation: Validation): CcVerdict {
+  const ask = findPlacedAsk(validation)
   if (!ask.ok) return ask
-  if (!paysTree(judgement.tx.vout[0], ask.tokenScript, ask.value)) return ccInvalid('invalid vout for cancel')
-  return checkCcPositions(judgement.tx, { inputs: FIRST_INPUT_WITHOUT_CC, outputs: 1 })
+  if (!paysTree(validation.tx.vout[0], ask.tokenScript, ask.value)) return ccInvalid('invalid vout for cancel')
+  return checkCcPositions(validation.tx, { inputs: FIRST_INPUT_WITHOUT_CC, outputs: 1 })
 }
 
-function judgeFilledBid(judgement: Judgement): CcVerdict {
-  const { tx, order, reader } = judgement
-  const bid = placedBid(judgement)
+function validateFilledBid(validation: Validation): CcVerdict {
+  const { tx, order, reader } = validation
+  const bid = findPlacedBid(validation)
   if (!bid.ok) return bid
   const [rest, coins, paid, marker, change] = tx.vout
   if (!rest || !coins || !paid || !marker) return ccInvalid('not enough vouts for fillbuy')
@@ -173,9 +175,9 @@ function judgeFilledBid(judgement: Judgement): CcVerdict {
   return checkCcPositions(tx, { outputs: 4 })
 }
 
-function judgeFilledAsk(judgement: Judgement): CcVerdict {
-  const { tx, order, nftCode } = judgement
-  const ask = placedAsk(judgement)
+function validateFilledAsk(validation: Validation): CcVerdict {
+  const { tx, order, nftCode } = validation
+  const ask = findPlacedAsk(validation)
   if (!ask.ok) return ask
   const [rest, tokens, paid, marker] = tx.vout
   if (!rest || !tokens || !paid || !marker) return ccInvalid('not enough vouts for fillask')
@@ -190,7 +192,7 @@ function judgeFilledAsk(judgement: Judgement): CcVerdict {
     : ccInvalid('mismatched vout0 assets dual unspendable CCaddr for fill sell')
 }
 
-// ---------------------------------------------------------------- outputs
+// ---------------------------------------------------------------- marker
 
 function paysMarker(output: TxOut, owner: Uint8Array): boolean {
   const tree: Condition = ccOne(EVAL_CODES.assets, owner.subarray(0, 33))

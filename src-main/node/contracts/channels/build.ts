@@ -22,10 +22,10 @@ import { MAX_PAYMENTS } from './validate.ts'
 
 const NORMAL_INPUTS = 64
 const FEE_INPUTS = 3
-const NOTHING = new Uint8Array(32)
+const ZERO_HASH = new Uint8Array(32)
 const FEES = 3n * CONTRACT_FEE
 
-const refuse = (text: string): never => {
+const fail = (text: string): never => {
   throw new BuildError('request', text)
 }
 
@@ -36,7 +36,8 @@ function ownKey({ keys, pubkey }: ContractContext): Uint8Array {
 }
 
 /**
- * Builds the transaction that opens a channel to a key, for `count` payments of `payment` satoshis. @throws BuildError
+ * Builds the transaction that opens a channel to a key, for `count` payments of `payment` satoshis.
+ * @throws BuildError
  */
 export function buildChannelOpen(
   request: { readonly destination: Uint8Array | undefined; readonly count: bigint; readonly payment: bigint },
@@ -44,20 +45,23 @@ export function buildChannelOpen(
 ): Transaction {
   const { destination, count, payment } = request
   if (count <= 0n || payment <= 0n || count > BigInt(MAX_PAYMENTS))
-    refuse(`invalid ChannelOpen param numpayments.${count} payment.${payment} - max_numpayments.${MAX_PAYMENTS}`)
-  if (destination === undefined || !secp256k1.isPublicKey(destination)) return refuse('invalid destination pubkey')
+    fail(`invalid ChannelOpen param numpayments.${count} payment.${payment} - max_numpayments.${MAX_PAYMENTS}`)
+  if (destination === undefined || !secp256k1.isPublicKey(destination)) return fail('invalid destination pubkey')
   const total = count * payment
   const inputs = selectNormalInputsWithFallback(context, total + FEES, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'error adding funds')
   const seed = hiddenEntropy(ownKey(context), inputs[0]!.outpoint)
   const [source, rounds] = [context.pubkey, Number(count)]
-  const outputs = [{ value: total, scriptPubKey: fundScript(source, destination) }, ...markers(source, destination)]
+  const outputs = [
+    { value: total, scriptPubKey: fundScript(source, destination) },
+    ...markerOutputs(source, destination),
+  ]
   const hash = hashRounds(seed, rounds)
-  const data = encodeChannel({ func: 'O', openTxid: NOTHING, source, destination, count: rounds, payment, hash })
+  const data = encodeChannel({ func: 'O', openTxid: ZERO_HASH, source, destination, count: rounds, payment, hash })
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
 }
 
-function markers(source: Uint8Array, destination: Uint8Array): TxOut[] {
+function markerOutputs(source: Uint8Array, destination: Uint8Array): TxOut[] {
   return [source, destination].map((key) => ({ value: CONTRACT_FEE, scriptPubKey: markerScript(key) }))
 }
 
@@ -65,7 +69,7 @@ interface PaymentRequest {
   readonly openTxid: Uint8Array
   /** satoshis */
   readonly amount: bigint
-  /** secret as in the data; undefined if this node's own key pays */
+  /** revealed secret of the hash chain; undefined if this node is the payer and computes it */
   readonly secret: Uint8Array | undefined
 }
 
@@ -74,27 +78,27 @@ export function buildChannelPayment(
   { openTxid, amount, secret }: PaymentRequest,
   context: ContractContext,
 ): Transaction {
-  if (amount <= 0n) refuse('invalid payment amount, must be greater than 0')
-  const channel = channelNamed(openTxid, context)
+  if (amount <= 0n) fail('invalid payment amount, must be greater than 0')
+  const channel = requireChannel(openTxid, context)
   const { source, destination, payment, count } = channel.terms
   const { pubkey } = context
-  if (!equal(pubkey, source) && !equal(pubkey, destination)) refuse('this is not our channel')
-  if (payment <= 0n || amount % payment !== 0n) refuse('invalid amount, not a magnitude of payment size')
+  if (!equal(pubkey, source) && !equal(pubkey, destination)) fail('this is not our channel')
+  if (payment <= 0n || amount % payment !== 0n) fail('invalid amount, not a magnitude of payment size')
   if (!equal(pubkey, source) && secret === undefined)
-    refuse('invalid secret, secret is necessary when making payment from destination')
-  if (!isSettled(context.view, openTxid)) refuse('channelsopen tx not yet confirmed/notarized')
+    fail('invalid secret, secret is necessary when making payment from destination')
+  if (!isSettled(context.view, openTxid)) fail('channelsopen tx not yet confirmed/notarized')
   const fee = feeInput(context)
   const { step, inputs, funds } = findFunds(channel, context)
-  if (funds < amount) refuse('error adding CC inputs')
-  if (step.data.func !== 'P' && step.data.func !== 'O') refuse('invalid previous tx')
+  if (funds < amount) fail('error adding CC inputs')
+  if (step.data.func !== 'P' && step.data.func !== 'O') fail('invalid previous tx')
   const paid = Number(amount / payment)
   const left = step.data.count - paid
-  if (left < 0) refuse('not enough funds in channel for that amount')
+  if (left < 0) fail('not enough funds in channel for that amount')
   const revealed = secret ?? hashRounds(hiddenEntropy(ownKey(context), channel.tx.vin[0]!.prevout), left)
-  if (!equal(hashRounds(revealed, count - left), channel.terms.hash)) refuse('invalid secret supplied')
+  if (!equal(hashRounds(revealed, count - left), channel.terms.hash)) fail('invalid secret supplied')
   const outputs: TxOut[] = [
     { value: funds - amount, scriptPubKey: fundScript(source, destination) },
-    ...markers(source, destination),
+    ...markerOutputs(source, destination),
     { value: amount, scriptPubKey: p2pkScript(destination) },
   ]
   const data = { func: 'P', openTxid, source, destination, count: left, payment: BigInt(paid), hash: revealed }
@@ -103,14 +107,17 @@ export function buildChannelPayment(
 
 /** Builds the announcement that the remaining coins of a channel will be refunded. @throws BuildError */
 export function buildChannelClose(openTxid: Uint8Array, context: ContractContext): Transaction {
-  const channel = channelNamed(openTxid, context)
+  const channel = requireChannel(openTxid, context)
   const { source, destination, payment } = channel.terms
-  if (!isSettled(context.view, openTxid)) refuse('channelsopen tx not yet confirmed/notarized')
-  if (!equal(context.pubkey, source)) refuse('cannot close, you are not channel owner')
+  if (!isSettled(context.view, openTxid)) fail('channelsopen tx not yet confirmed/notarized')
+  if (!equal(context.pubkey, source)) fail('cannot close, you are not channel owner')
   const fee = feeInput(context)
   const { inputs, funds } = findFunds(channel, context)
-  const outputs = [{ value: funds, scriptPubKey: fundScript(source, destination) }, ...markers(source, destination)]
-  const data = { func: 'C', openTxid, source, destination, count: Number(funds / payment), payment, hash: NOTHING }
+  const outputs = [
+    { value: funds, scriptPubKey: fundScript(source, destination) },
+    ...markerOutputs(source, destination),
+  ]
+  const data = { func: 'C', openTxid, source, destination, count: Number(funds / payment), payment, hash: ZERO_HASH }
   return finish([fee, ...inputs], outputs, data, context)
 }
 
@@ -120,30 +127,30 @@ export function buildChannelRefund(
   context: ContractContext,
 ): Transaction {
   const closing = context.view.transaction(closeTxid)
-  if (closing === undefined) return refuse('invalid channel close txid')
+  if (closing === undefined) return fail('invalid channel close txid')
   const closed = findChannelData(closing.tx)
-  if (closed?.func !== 'C') return refuse('invalid channel close tx')
-  if (!isSettled(context.view, closeTxid)) refuse('channelsclose tx not yet confirmed/notarized')
-  if (!equal(closed.openTxid, openTxid)) refuse('open and close txid are not from same channel')
-  const channel = channelNamed(openTxid, context)
-  if (!isSettled(context.view, openTxid)) refuse('channelsopen tx not yet confirmed/notarized')
+  if (closed?.func !== 'C') return fail('invalid channel close tx')
+  if (!isSettled(context.view, closeTxid)) fail('channelsclose tx not yet confirmed/notarized')
+  if (!equal(closed.openTxid, openTxid)) fail('open and close txid are not from same channel')
+  const channel = requireChannel(openTxid, context)
+  if (!isSettled(context.view, openTxid)) fail('channelsopen tx not yet confirmed/notarized')
   const { source, destination, payment } = channel.terms
-  if (!equal(context.pubkey, source)) refuse('cannot refund, you are not the channel owner')
+  if (!equal(context.pubkey, source)) fail('cannot refund, you are not the channel owner')
   const fee = feeInput(context)
   const { inputs, funds } = findFunds(channel, context)
-  const outputs = [...markers(source, destination), { value: funds, scriptPubKey: p2pkScript(source) }]
+  const outputs = [...markerOutputs(source, destination), { value: funds, scriptPubKey: p2pkScript(source) }]
   const data = { func: 'R', openTxid, source, destination, count: Number(funds / payment), payment, hash: closeTxid }
   return finish([fee, ...inputs], outputs, data, context)
 }
 
-function channelNamed(openTxid: Uint8Array, context: ContractContext): OpenChannel {
-  if (context.view.transaction(openTxid) === undefined) refuse('invalid channel open txid')
-  const channel = findChannel(openTxid, context) ?? refuse('invalid channel open tx')
-  if (channel.terms.tokenId) refuse('the contract rules do not allow spending the coins of a token channel')
+function requireChannel(openTxid: Uint8Array, context: ContractContext): OpenChannel {
+  if (context.view.transaction(openTxid) === undefined) fail('invalid channel open txid')
+  const channel = findChannel(openTxid, context) ?? fail('invalid channel open tx')
+  if (channel.terms.tokenId) fail('the contract rules do not allow spending the coins of a token channel')
   return channel
 }
 
-/** Selects exactly one coin, because the rules require the channel's own inputs last. */
+/** Selects exactly one coin for the fees. The rules require a normal input first, and the channel's own inputs last. */
 function feeInput(context: ContractContext): SpendableCoin {
   const coin = selectSingleInput(context, 2n * CONTRACT_FEE, FEE_INPUTS)
   if (coin === undefined) throw new BuildError('funds', 'error adding normal inputs')
@@ -158,7 +165,7 @@ interface ChannelFunds {
 
 function findFunds(channel: OpenChannel, context: ContractContext): ChannelFunds {
   const latest = latestStep(channel, context.pubkey, context)
-  if (latest === undefined) return refuse('error adding CC inputs')
+  if (latest === undefined) return fail('error adding CC inputs')
   const { step, marker } = latest
   const inputs = [0, marker].map((index) => ({ ...step.tx.vout[index]!, outpoint: { hash: step.txid, index } }))
   return { step, inputs, funds: step.tx.vout[0]!.value }

@@ -13,7 +13,7 @@ import { decodeTokenData, findPayload } from '../tokens/codec.ts'
 
 export const PAYLOAD_CHANNELS = 0x14
 
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 export interface ChannelData {
   /** one character; only `O`, `P`, `C` and `R` are defined */
@@ -34,12 +34,12 @@ export interface ChannelData {
 }
 
 /** Channel data with the raw key bytes. */
-export interface ChannelRead extends ChannelData {
+export interface DecodedChannelData extends ChannelData {
   /** bytes of both key fields, valid keys or not */
   readonly written: { readonly source: Uint8Array; readonly destination: Uint8Array }
 }
 
-export function decodeChannel(bytes: Uint8Array): ChannelRead | undefined {
+export function decodeChannel(bytes: Uint8Array): DecodedChannelData | undefined {
   const token = decodeTokenData(bytes)
   const payload = token && findPayload(token, PAYLOAD_CHANNELS)
   const blob = payload?.length ? payload : undefined
@@ -50,11 +50,13 @@ export function decodeChannel(bytes: Uint8Array): ChannelRead | undefined {
   return read && { ...read, tokenId: blob && tokenId }
 }
 
-function readFields(reader: ByteReader): Omit<ChannelRead, 'tokenId'> {
+function readFields(reader: ByteReader): Omit<DecodedChannelData, 'tokenId'> {
   const func = String.fromCharCode(reader.bytes(2)[1]!)
   const openTxid = reader.bytes(32)
   const written = { source: reader.varBytes(), destination: reader.varBytes() }
-  const [source, destination] = [written.source, written.destination].map((key) => knownKey(writtenOver(NOTHING, key)))
+  const [source, destination] = [written.source, written.destination].map((key) =>
+    knownKey(writtenOver(EMPTY_BYTES, key)),
+  )
   const count = reader.i32le()
   const payment = reader.i64le()
   const hash = reader.bytes(32)
@@ -68,7 +70,7 @@ export function encodeChannel(data: Omit<ChannelData, 'tokenId'>): Uint8Array {
 }
 
 /** Returns the channel data in the last output, or undefined if it has no such data. */
-export function findChannelData(tx: Transaction): ChannelRead | undefined {
+export function findChannelData(tx: Transaction): DecodedChannelData | undefined {
   const data = contractPayload(tx)
   return data && decodeChannel(data)
 }

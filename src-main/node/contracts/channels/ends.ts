@@ -1,5 +1,5 @@
 import { knownConditionKey, knownKey, writtenOver } from '../framework/rawKey.ts'
-import type { ChannelRead } from './codec.ts'
+import type { DecodedChannelData } from './codec.ts'
 import { CHANNELS_PUBLIC_KEY } from './keys.ts'
 import { fundScript, markerScript, payeeAddress, tokenKeyScript } from './scripts.ts'
 
@@ -19,16 +19,16 @@ export interface ChannelEnds {
   readonly destination: ChannelEnd
 }
 
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 
 /**
  * Returns the two ends of a channel as the rules read them. The opening's key bytes overwrite those of the validated
  * transaction; bytes missing in the opening keep the latter's values. They need not be valid keys. Returns undefined if
  * the merged bytes cannot form a condition.
  */
-export function findChannelEnds(step: ChannelRead, opening: ChannelRead): ChannelEnds | undefined {
+export function findChannelEnds(step: DecodedChannelData, opening: DecodedChannelData): ChannelEnds | undefined {
   const known = (end: 'source' | 'destination') =>
-    writtenOver(writtenOver(NOTHING, step.written[end]), opening.written[end])
+    writtenOver(writtenOver(EMPTY_BYTES, step.written[end]), opening.written[end])
   const [source, destination] = [known('source'), known('destination')]
   const [payer, payee] = [knownConditionKey(source), knownConditionKey(destination)]
   if (payer === undefined || payee === undefined) return undefined

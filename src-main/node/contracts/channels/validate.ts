@@ -8,31 +8,32 @@ import { decodeCcInputs, hasEval } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
 import { isSettled } from '../framework/notarised.ts'
 import { paysCoins, paysTree } from '../framework/outputRules.ts'
-import { type ChannelData, type ChannelRead, findChannelData, hashRounds } from './codec.ts'
+import { type ChannelData, type DecodedChannelData, findChannelData, hashRounds } from './codec.ts'
 import { type ChannelEnd, type ChannelEnds, findChannelEnds } from './ends.ts'
 
 export const MAX_PAYMENTS = 1000
 /**
- * Maximum hash rounds in the mempool; they take 50 ms. Only a hand-made opening, with more payments than any node
- * builds, needs more. The limit in a block takes about 15 seconds; longer chains are rejected (compatibility.md).
+ * Maximum number of hash rounds to accept a payment to the mempool; they take 50 ms. Only hand-made channel openings
+ * need more.
  */
 const MAX_ROUNDS = 50_000
+/** Maximum number of hash rounds in a block; they take about 15 seconds. komodod accepts more (compatibility.md). */
 const MAX_ROUNDS_IN_BLOCK = 2 ** 24
 
-const AMOUNTS = 'invalid channel inputs vs. outputs!'
+const AMOUNTS_ERROR = 'invalid channel inputs vs. outputs!'
 const KINDS: Readonly<Record<string, Kind>> = { P: 'payment', C: 'close', R: 'refund' }
 type Kind = 'payment' | 'close' | 'refund'
 
 /**
- * A transaction of a channel with the data it is validated against. The opening defines the channel, not the
- * transaction.
+ * Transaction of a channel and the data to validate it against. The terms of the channel come from its opening,
+ * because the data of the transaction may differ.
  */
-interface Judgement {
+interface Validation {
   readonly tx: Transaction
-  readonly data: ChannelRead
+  readonly data: DecodedChannelData
   readonly kind: Kind
   readonly opening: Transaction
-  readonly channel: ChannelRead
+  readonly channel: DecodedChannelData
   readonly ends: ChannelEnds
   /** the transaction whose output the second input spends */
   readonly previous: Transaction
@@ -47,27 +48,27 @@ export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'v
   if (tx.vout.length === 0) return ccInvalid('no vouts')
   const data = findChannelData(tx)
   const kind = data && KINDS[data.func]
-  const previous = data && fundsBefore(tx, data.func, view)
-  if (data === undefined || (data.func !== 'O' && previous === undefined)) return ccInvalid(AMOUNTS)
+  const previous = data && findFundingTransaction(tx, data.func, view)
+  if (data === undefined || (data.func !== 'O' && previous === undefined)) return ccInvalid(AMOUNTS_ERROR)
   const opening = view.transaction(data.openTxid)?.tx
   if (opening === undefined) return ccInvalid('invalid channelopen tx!')
   const channel = findChannelData(opening)
   if (channel?.func !== 'O') return ccInvalid('invalid channelopen OP_RETURN data!')
   if (kind === undefined || previous === undefined) return ccInvalid('unexpected ChannelsValidate for channelsopen!')
   const ends = findChannelEnds(data, channel)
-  if (ends === undefined) return ccInvalid(NO_FUND)
-  const judgement = { tx, data, kind, opening, channel, ends, previous, view }
-  const common = checkCommon(judgement)
+  if (ends === undefined) return ccInvalid(FUND_ERROR)
+  const validation = { tx, data, kind, opening, channel, ends, previous, view }
+  const common = checkCommon(validation)
   if (!common.ok) return common
-  if (kind === 'payment') return judgePayment(judgement)
-  return kind === 'close' ? judgeClose(judgement) : judgeRefund(judgement)
+  if (kind === 'payment') return validatePayment(validation)
+  return kind === 'close' ? validateClose(validation) : validateRefund(validation)
 }
 
 /**
- * Returns the previous transaction if its funds equal the amounts that this one passes on. The reference reads missing
- * outputs out of bounds.
+ * Returns the transaction that the second input spends, if the spent amount equals the amounts that this transaction
+ * pays on. Missing outputs are invalid; komodod reads them out of bounds.
  */
-function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction | undefined {
+function findFundingTransaction(tx: Transaction, func: string, view: CcView): Transaction | undefined {
   const prevout = tx.vin[1]?.prevout
   const previous = prevout && view.transaction(prevout.hash)?.tx
   const held = prevout && previous?.vout[prevout.index]
@@ -81,14 +82,14 @@ function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction |
   return amounts[func] === held.value ? previous : undefined
 }
 
-const NO_FUND = 'vout.0 is CC or invalid amount for channelopen!'
+const FUND_ERROR = 'vout.0 is CC or invalid amount for channelopen!'
 
-function checkCommon({ tx, data, kind, opening, channel, ends, view }: Judgement): CcVerdict {
+function checkCommon({ tx, data, kind, opening, channel, ends, view }: Validation): CcVerdict {
   const total = wrap(BigInt(channel.count) * channel.payment)
   // Without transparent inputs (shielded coins only) the reference reads out of bounds here.
   if (opening.vin.length === 0 || decodeCcInputs(opening)[0] !== undefined)
     return ccInvalid('vin.0 is normal for channelopen!')
-  if (!paysTree(opening.vout[0], ends.fund, total)) return ccInvalid(NO_FUND)
+  if (!paysTree(opening.vout[0], ends.fund, total)) return ccInvalid(FUND_ERROR)
   const markers = checkMarkers(opening.vout.slice(1), ends, 'channelopen', 1)
   if (!markers.ok) return markers
   if (!isSettled(view, data.openTxid)) return ccInvalid('channelopen is not yet confirmed(notarised)!')
@@ -124,8 +125,8 @@ function paysEnd(output: TxOut | undefined, end: ChannelEnd, { tokenId }: Channe
 
 const kindOfOutput = ({ tokenId }: ChannelData): string => (tokenId === undefined ? 'normal' : 'CC')
 
-function judgePayment(judgement: Judgement): CcVerdict {
-  const { tx, data, channel, ends, view } = judgement
+function validatePayment(validation: Validation): CcVerdict {
+  const { tx, data, channel, ends, view } = validation
   const [rest, , , paid] = tx.vout
   const amount = wrap(data.payment * channel.payment)
   const markers = checkMarkers(tx.vout.slice(1), ends, 'channelpayment', 1)
@@ -135,16 +136,16 @@ function judgePayment(judgement: Judgement): CcVerdict {
   if (data.count > MAX_PAYMENTS) return ccInvalid('too many payment increments!')
   const rounds = wrap32(channel.count - data.count)
   // Cheap rejections skip long hashing; the verdict is the same.
-  const after = paid!.value === amount ? checkAfterPrevious(judgement, rest!, paid!) : AMOUNT_MISMATCH
+  const after = paid!.value === amount ? checkAfterPrevious(validation, rest!, paid!) : AMOUNT_MISMATCH
   if (!after.ok && rounds > MAX_PAYMENTS) return after
-  const most = view.connecting ? MAX_ROUNDS_IN_BLOCK : MAX_ROUNDS
-  const reaches = rounds > 0 && rounds <= most && equal(hashRounds(data.hash, rounds), channel.hash)
+  const max = view.connecting ? MAX_ROUNDS_IN_BLOCK : MAX_ROUNDS
+  const reaches = rounds > 0 && rounds <= max && equal(hashRounds(data.hash, rounds), channel.hash)
   return reaches ? after : ccInvalid('invalid secret for payment, does not reach final hashchain!')
 }
 
 const AMOUNT_MISMATCH = ccInvalid('vout amount does not match number_of_payments*payment!')
 
-function checkAfterPrevious({ tx, data, channel, ends, previous }: Judgement, rest: TxOut, paid: TxOut): CcVerdict {
+function checkAfterPrevious({ tx, data, channel, ends, previous }: Validation, rest: TxOut, paid: TxOut): CcVerdict {
   const before = findChannelData(previous)
   if (before === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')
   const left = wrap(wrap(BigInt(before.count) - data.payment) * channel.payment)
@@ -156,8 +157,8 @@ function checkAfterPrevious({ tx, data, channel, ends, previous }: Judgement, re
 }
 
 /**
- * Checks that the last input is of channels, and that the *previous* transaction's output at its index holds the value
- * of a marker.
+ * Checks that the last input has the eval code of channels. Also checks that the output with the same index in the
+ * *previous* transaction has the value of a marker, even if the input spends another transaction.
  */
 function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): CcVerdict {
   const last = tx.vin.length - 1
@@ -168,31 +169,31 @@ function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): C
 }
 
 /** Checks the rules that close and refund share, after their outputs were checked. */
-function checkReturn({ tx, data, kind, previous }: Judgement): CcVerdict {
+function checkReturn({ tx, data, kind, previous }: Validation): CcVerdict {
   if (data.count > MAX_PAYMENTS) return ccInvalid('too many payment increments!')
   if (findChannelData(previous) === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')
   return checkSpentMarker(tx, previous, kind)
 }
 
-function judgeClose(judgement: Judgement): CcVerdict {
-  const { tx, ends, previous } = judgement
+function validateClose(validation: Validation): CcVerdict {
+  const { tx, ends, previous } = validation
   if (!paysTree(tx.vout[0], ends.fund)) return ccInvalid('vout.0 is CC for channelclose!')
   const markers = checkMarkers(tx.vout.slice(1), ends, 'channelclose', 1)
   if (!markers.ok) return markers
-  const returned = checkReturn(judgement)
+  const returned = checkReturn(validation)
   if (!returned.ok) return returned
   return tx.vout[0]!.value === previous.vout[0]!.value
     ? CC_VALID
     : ccInvalid('invalid CC amount, amount must match funds in channel')
 }
 
-function judgeRefund(judgement: Judgement): CcVerdict {
-  const { tx, data, channel, ends, previous } = judgement
+function validateRefund(validation: Validation): CcVerdict {
+  const { tx, data, channel, ends, previous } = validation
   const markers = checkMarkers(tx.vout, ends, 'channelrefund', 0)
   if (!markers.ok) return markers
   if (!paysEnd(tx.vout[2], ends.source, channel, wrap(BigInt(data.count) * channel.payment)))
     return ccInvalid(`vout.2 is ${kindOfOutput(channel)} or invalid amount or invalid receiver for channelrefund!`)
-  const returned = checkReturn(judgement)
+  const returned = checkReturn(validation)
   if (!returned.ok) return returned
   return tx.vout[2]!.value === previous.vout[0]!.value
     ? CC_VALID

@@ -23,7 +23,7 @@ const MIN_ENTROPY_OUTPUTS = 100
 export const NO_PROOF = new Uint8Array(32)
 export const DICE_UNLOCKING = [{ tree: ccOne(EVAL_CODES.dice, DICE_KEY.publicKey), privateKey: DICE_KEY.privateKey }]
 
-export const refuseDice = (text: string): never => {
+export const failDice = (text: string): never => {
   throw new BuildError('request', text)
 }
 
@@ -48,7 +48,8 @@ export function withOwnCoins(context: ContractContext): ContractContext {
 }
 
 /**
- * Returns the plan with this id. @param what purpose of the call, for the reference's error text
+ * Returns the plan with this id.
+ * @param what purpose of the call, for the reference's error text
  * @throws BuildError unless it exists with this name
  */
 export function namedDicePlan(
@@ -57,13 +58,12 @@ export function namedDicePlan(
   context: Pick<ContractContext, 'view'>,
 ): DicePlan {
   const plan = dicePlanAt(fundingTxid, parsePlanName(name), context)
-  return plan ?? refuseDice(`Diceinit error in ${what}, is your transaction confirmed?`)
+  return plan ?? failDice(`Diceinit error in ${what}, is your transaction confirmed?`)
 }
 
 /** Builds a plan with these terms and its initial funds. @throws BuildError */
 export function buildDicePlan(terms: DicePlanData, funds: bigint, context: ContractContext): Transaction {
-  if (isDicePlanName(terms.sbits, context))
-    refuseDice('Diceinit error in create funding, is your transaction confirmed?')
+  if (isDicePlanName(terms.sbits, context)) failDice('Diceinit error in create funding, is your transaction confirmed?')
   const inputs = selectNormalInputsWithFallback(context, funds + 3n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const outputs = [
@@ -81,13 +81,13 @@ export interface DiceRequest {
 }
 
 /**
- * Builds a transaction that adds funds and one entropy output to a plan. @throws BuildError unless this key is the
- * dealer
+ * Builds a transaction that adds funds and one entropy output to a plan.
+ * @throws BuildError unless this key is the dealer
  */
 export function buildDiceFunding(request: DiceRequest, context: ContractContext): Transaction {
-  if (request.amount <= 0n) refuseDice('amount must be positive')
+  if (request.amount <= 0n) failDice('amount must be positive')
   const { txid, terms, dealerScript } = namedDicePlan(request, 'add funding', context)
-  if (!equal(dealerScript, p2pkScript(context.pubkey))) refuseDice('only fund creator can add more funds (entropy)')
+  if (!equal(dealerScript, p2pkScript(context.pubkey))) failDice('only fund creator can add more funds (entropy)')
   const inputs = selectNormalInputsWithFallback(
     withOwnCoins(context),
     request.amount + 2n * CONTRACT_FEE,
@@ -106,12 +106,12 @@ export function buildDiceFunding(request: DiceRequest, context: ContractContext)
 /** Builds a bet. @throws BuildError */
 export function buildDiceBet(request: DiceRequest & { readonly odds: bigint }, context: ContractContext): Transaction {
   const { name, amount, odds } = request
-  if (amount <= 0n || odds <= 0n) refuseDice('amount and odds must be positive')
-  if (odds < 2n || odds > MAX_DICE_ODDS) refuseDice('odds must be between 2 and 9999')
+  if (amount <= 0n || odds <= 0n) failDice('amount and odds must be positive')
+  if (odds < 2n || odds > MAX_DICE_ODDS) failDice('odds must be between 2 and 9999')
   const plan = namedDicePlan(request, 'bet', context)
   const { minBet, maxBet, maxOdds, sbits } = plan.terms
   if (amount < minBet || amount > maxBet || odds > maxOdds)
-    refuseDice(
+    failDice(
       `Dice plan ${name} illegal bet ${formatAmount(amount)}: minbet ${formatAmount(minBet)} maxbet ${formatAmount(maxBet)} or odds ${odds} vs max.${maxOdds}\n`,
     )
   const entropy = entropyFor(plan, 2n * amount * odds + CONTRACT_FEE, context)
@@ -131,14 +131,14 @@ export function buildDiceBet(request: DiceRequest & { readonly odds: bigint }, c
  * Picks a free entropy output in an order that depends on the bettor's key, so that bettors rarely pick the same one.
  * @throws BuildError
  */
-function entropyFor(plan: DicePlan, least: bigint, context: ContractContext): UnspentOutput {
+function entropyFor(plan: DicePlan, min: bigint, context: ContractContext): UnspentOutput {
   const { funds, entropy } = findPool(plan, context)
   const free = entropy.filter(
     ({ coin, from }) => context.mempool.spender(coin.outpoint) === undefined && isUsableEntropy(from.tx, plan, context),
   )
-  if (free.length === 0 && funds !== 0n) refuseDice('cant find dice entropy inputs')
-  if (free.length === 0 || funds < least) refuseDice('cant find dice input')
-  if (entropy.length < MIN_ENTROPY_OUTPUTS) refuseDice('Your dealer is broke, find a new casino.')
+  if (free.length === 0 && funds !== 0n) failDice('cant find dice entropy inputs')
+  if (free.length === 0 || funds < min) failDice('cant find dice input')
+  if (entropy.length < MIN_ENTROPY_OUTPUTS) failDice('Your dealer is broke, find a new casino.')
   const place = ({ from }: UnspentOutput) => sha256(concat(context.pubkey, from.txid))
   return free.toSorted((a, b) => compareBytes(place(a), place(b)))[0]!
 }

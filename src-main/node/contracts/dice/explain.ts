@@ -35,7 +35,7 @@ function findAction({ tx }: ExplainContext, data: DiceData): ContractAction<'dic
   if (locked.size === 0 && data.func !== 'R') return undefined
   const name = namePhrase(planName(data.sbits))
   const value = (n: number) => tx.vout[n]?.value ?? 0n
-  const told = (coins: CoinText): Sentence => {
+  const sayBet = (coins: CoinText): Sentence => {
     switch (data.func) {
       case 'F':
         return say<string | Phrase>('dice.creates', {
@@ -56,5 +56,5 @@ function findAction({ tx }: ExplainContext, data: DiceData): ContractAction<'dic
         return say('dice.refunds', { name })
     }
   }
-  return { name: ACTIONS[data.func], locked, say: told }
+  return { name: ACTIONS[data.func], locked, say: sayBet }
 }

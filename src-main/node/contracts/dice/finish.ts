@@ -10,7 +10,7 @@ import { computeAge } from '../framework/age.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { hiddenEntropy, revealedEntropy } from '../framework/hiddenEntropy.ts'
 import { isCc } from '../framework/outputRules.ts'
-import { DICE_UNLOCKING, diceKey, NO_PROOF, namedDicePlan, refuseDice, withOwnCoins } from './build.ts'
+import { DICE_UNLOCKING, diceKey, failDice, NO_PROOF, namedDicePlan, withOwnCoins } from './build.ts'
 import { computeWinnings } from './calc.ts'
 import { type DiceMoveData, encodeDice, findDiceData } from './codec.ts'
 import { DICE_POOL_SCRIPT } from './keys.ts'
@@ -76,11 +76,11 @@ function getOpenBet(betTxid: Uint8Array, plan: DicePlan, context: ContractContex
   const { view } = context
   const bet = view.transaction(betTxid)
   const made = bet?.tx.vin[0] && view.transaction(bet.tx.vin[0].prevout.hash)
-  if (!bet || !made) return refuseDice('couldnt find bettx or entropytx')
+  if (!bet || !made) return failDice('couldnt find bettx or entropytx')
   const data = findDiceData(bet.tx)
   const [, stake, tag] = bet.tx.vout
-  if (data?.func !== 'B' || !equal(data.fundingTxid, plan.txid) || !stake || !tag) return refuseDice(NOT_MADE)
-  if (isEnded(bet, context)) return refuseDice('bettxid already spent')
+  if (data?.func !== 'B' || !equal(data.fundingTxid, plan.txid) || !stake || !tag) return failDice(NOT_MADE)
+  if (isEnded(bet, context)) return failDice('bettxid already spent')
   return { bet, data, amount: stake.value, tag, entropy: made.tx }
 }
 
@@ -93,17 +93,17 @@ function isEnded({ txid, height }: CcTransaction, context: ContractContext): boo
 }
 
 /**
- * Computes the outcome by revealing the dealer's entropy. @throws BuildError if the entropy is not derived from this
- * key
+ * Computes the outcome by revealing the dealer's entropy.
+ * @throws BuildError if the entropy is not derived from this key
  */
 function drawn({ entropy, data, amount, tag }: OpenBet, plan: DicePlan, context: ContractContext): Outcome {
   const committed = findDiceData(entropy)
   const made = entropy.vin[0]?.prevout
-  if (committed === undefined || committed.func === 'F' || made === undefined) return refuseDice(NOT_MADE)
+  if (committed === undefined || committed.func === 'F' || made === undefined) return failDice(NOT_MADE)
   const key = diceKey(context)
   const places: readonly OutPoint[] = [{ ...made, index: 0 }, made]
   const place = places.find((each) => equal(hiddenEntropy(key, each), committed.hash))
-  if (place === undefined) return refuseDice(NOT_MADE)
+  if (place === undefined) return failDice(NOT_MADE)
   const proof = revealedEntropy(key, place)
   const winnings = computeWinnings({ amount, third: tag.value }, plan.terms, proof, data.hash)
   return { func: winnings > 0n ? 'W' : 'L', proof }
@@ -111,8 +111,8 @@ function drawn({ entropy, data, amount, tag }: OpenBet, plan: DicePlan, context:
 
 function timedOut({ bet, tag }: OpenBet, plan: DicePlan, own: Uint8Array, { view }: ContractContext): Outcome {
   const { blocks, seconds } = computeAge(bet, view)
-  if (seconds <= 0 || BigInt(blocks) < plan.terms.timeoutBlocks) refuseDice(NOT_MADE)
-  if (!equal(tag.scriptPubKey, own)) refuseDice('can only finish your own bettxid\n')
+  if (seconds <= 0 || BigInt(blocks) < plan.terms.timeoutBlocks) failDice(NOT_MADE)
+  if (!equal(tag.scriptPubKey, own)) failDice('can only finish your own bettxid\n')
   return { func: 'T', proof: NO_PROOF }
 }
 
@@ -127,8 +127,8 @@ function payout(plan: DicePlan, held: bigint, won: bigint, { tag }: OpenBet, con
   const enough = free.find(({ value }) => value >= needed)
   const coins: SpendableCoin[] = []
   let sum = 0n
-  const least = needed / BigInt(POOL_INPUTS)
-  for (const { coin, value } of enough ? [enough] : free.filter((each) => each.value >= least)) {
+  const min = needed / BigInt(POOL_INPUTS)
+  for (const { coin, value } of enough ? [enough] : free.filter((each) => each.value >= min)) {
     if (sum >= needed || coins.length >= POOL_INPUTS) break
     coins.push(coin)
     sum += value
@@ -162,7 +162,7 @@ function bettorCoin({ coins, mempool }: ContractContext): SpendableCoin {
   }
   if (best === undefined) return noFee()
   if (best.value > MAX_FEE_COIN)
-    refuseDice(
+    failDice(
       'the fee requires a separate coin: first send 0.0002 coins to one of your addresses, because change would go to the dealer',
     )
   return best

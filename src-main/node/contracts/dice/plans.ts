@@ -39,8 +39,8 @@ export function isDicePlanName(sbits: bigint, reads: Reads): boolean {
 }
 
 /**
- * Returns the plan with this id, or undefined if there is no such plan. @param sbits its name; undefined matches any
- * name
+ * Returns the plan with this id, or undefined if there is no such plan.
+ * @param sbits its name; undefined matches any name
  */
 export function dicePlanAt(
   txid: Uint8Array,

@@ -51,7 +51,7 @@ describe('dice with a dealer and a bettor', () => {
     market.mine()
   })
 
-  it('settles wins and losses, and returns the remaining coins to the plan', () => {
+  it('pays out wins and losses, and returns the remaining coins to the plan', () => {
     const seen = new Set<string>()
     for (let n = 0; n < 4 || seen.size < 2; n++) {
       const before = state().funds

@@ -25,7 +25,8 @@ export function readDiceAmount(name: string, amount: string): bigint {
 }
 
 /**
- * Parses and validates the terms. @throws BuildError for the first invalid term in the reference's order (dice.md §5)
+ * Parses and validates the terms.
+ * @throws BuildError for the first invalid term in the reference's order (dice.md §5)
  */
 export function readDiceTerms(terms: DiceTerms): { readonly plan: DicePlanData; readonly funds: bigint } {
   const sbits = parsePlanName(terms.name)

@@ -19,7 +19,7 @@ const MAX_ODDS = 9999n
 const MISSING = 'unexpected dice missing vouts'
 
 /** A transaction that spends the pool, with the data it is validated against. */
-interface Judgement {
+interface Validation {
   readonly tx: Transaction
   readonly data: DiceMoveData
   readonly plan: DicePlanData
@@ -46,12 +46,12 @@ export function validateDice({ tx, view }: Pick<ValidationContext, 'tx' | 'view'
   if (data.func === 'E') return ccInvalid('unexpected DiceValidate for addfunding entropy')
   // The rules of a refund check only its first input, so an unreadable input is allowed there.
   if (data.func !== 'R' && stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
-  const judgement = { tx, data, plan, identity: { sbits: plan.sbits, txid: planTxid }, dealerScript, view }
-  if (data.func === 'B') return judgeBet(judgement)
-  return data.func === 'R' ? judgeRefund(judgement) : judgeSettlement(judgement)
+  const validation = { tx, data, plan, identity: { sbits: plan.sbits, txid: planTxid }, dealerScript, view }
+  if (data.func === 'B') return validateBet(validation)
+  return data.func === 'R' ? validateRefund(validation) : validateSettlement(validation)
 }
 
-function judgeBet({ tx, data, plan, dealerScript, view }: Judgement): CcVerdict {
+function validateBet({ tx, data, plan, dealerScript, view }: Validation): CcVerdict {
   const [pool, bet, odds] = tx.vout
   const input = tx.vin[0]!
   if (decodeCcInputs(tx)[0] === undefined) return ccInvalid('vin.0 is normal for bet')
@@ -102,40 +102,40 @@ export function isFrom(output: TxOut | undefined, script: Uint8Array): boolean {
 }
 
 /** Validates a dealer's refund. Only its first input is checked, so it can take any amount from the pool. */
-function judgeRefund({ tx, dealerScript, view }: Judgement): CcVerdict {
+function validateRefund({ tx, dealerScript, view }: Validation): CcVerdict {
   const { hash, index } = tx.vin[0]!.prevout
   const previous = view.transaction(hash)?.tx
   if (previous === undefined) return ccInvalid('always should find vin.0, but didnt for refund')
   return isFrom(previous.vout[index], dealerScript) ? CC_VALID : ccInvalid('vin.0 not from fundingPubKey for refund')
 }
 
-/** The bet that a transaction settles, with its data. */
+/** The bet that a transaction pays out, with its data. */
 interface SettledBet {
   readonly ok: true
   readonly transaction: NonNullable<ReturnType<CcView['transaction']>>
   readonly data: DiceMoveData
 }
 
-function judgeSettlement(judgement: Judgement): CcVerdict {
-  const { tx, data } = judgement
-  const bet = settledBet(judgement)
+function validateSettlement(validation: Validation): CcVerdict {
+  const { tx, data } = validation
+  const bet = settledBet(validation)
   if (!bet.ok) return bet
-  const outputs = data.func === 'L' ? checkLoss(judgement) : checkPayout(judgement, bet.transaction.tx)
+  const outputs = data.func === 'L' ? checkLoss(validation) : checkPayout(validation, bet.transaction.tx)
   if (!outputs.ok) return outputs
-  const fair = data.func === 'T' ? checkTimeout(judgement, bet) : checkDraw(judgement, bet)
+  const fair = data.func === 'T' ? checkTimeout(validation, bet) : checkDraw(validation, bet)
   return fair.ok ? checkCcPositions(tx, { outputs: 1 }) : fair
 }
 
 /**
  * The rules do not compare the proof with the dealer's commitment, so the transaction that ends a bet can choose it.
  */
-function checkDraw({ data, plan }: Judgement, { transaction, data: placed }: SettledBet): CcVerdict {
+function checkDraw({ data, plan }: Validation, { transaction, data: placed }: SettledBet): CcVerdict {
   const [, staked, odds] = transaction.tx.vout
   const wins = computeWinnings({ amount: staked!.value, third: odds!.value }, plan, data.proof, placed.hash) > 0n
   return wins === (data.func === 'W') ? CC_VALID : ccInvalid('DiceCalc mismatch for win/loss')
 }
 
-function settledBet({ tx, identity, dealerScript, view }: Judgement): SettledBet | ReturnType<typeof ccInvalid> {
+function settledBet({ tx, identity, dealerScript, view }: Validation): SettledBet | ReturnType<typeof ccInvalid> {
   const inputs = decodeCcInputs(tx)
   if (inputs[1] === undefined || inputs[2] === undefined) return ccInvalid('vin0 or vin1 normal vin for bet')
   const [, first, second] = tx.vin
@@ -153,7 +153,7 @@ function settledBet({ tx, identity, dealerScript, view }: Judgement): SettledBet
 }
 
 /** Sums the values of the plan's inputs. */
-function sumInputs({ tx, identity, view }: Judgement): bigint {
+function sumInputs({ tx, identity, view }: Validation): bigint {
   const inputs = decodeCcInputs(tx)
   let sum = 0n
   for (const [i, { prevout }] of tx.vin.entries()) {
@@ -170,15 +170,15 @@ function isDealersOrData(output: TxOut | undefined, dealerScript: Uint8Array): b
   return equal(output.scriptPubKey, dealerScript) || output.scriptPubKey[0] === OP.OP_RETURN
 }
 
-function checkLoss(judgement: Judgement): CcVerdict {
-  const { tx, dealerScript } = judgement
-  if (!paysTree(tx.vout[0], DICE_POOL_SCRIPT, sumInputs(judgement)))
+function checkLoss(validation: Validation): CcVerdict {
+  const { tx, dealerScript } = validation
+  if (!paysTree(tx.vout[0], DICE_POOL_SCRIPT, sumInputs(validation)))
     return ccInvalid('vout[0] != inputs-txfee for loss')
   return isDealersOrData(tx.vout[2], dealerScript) ? CC_VALID : ccInvalid('vout[2] not send to fundingPubKey for loss')
 }
 
-function checkPayout(judgement: Judgement, bet: Transaction): CcVerdict {
-  const { tx, identity, dealerScript } = judgement
+function checkPayout(validation: Validation, bet: Transaction): CcVerdict {
+  const { tx, identity, dealerScript } = validation
   const [pool, , paid, rest] = tx.vout
   const [, staked, tag] = bet.vout
   if (!paysTree(pool, DICE_POOL_SCRIPT)) return ccInvalid('vout[0] != inputs-txfee for win/timeout')
@@ -188,12 +188,12 @@ function checkPayout(judgement: Judgement, bet: Transaction): CcVerdict {
   if (paid.value !== due) return ccInvalid('vout[2] payut mismatch for win/timeout')
   let outputs = paid.value
   for (const n of tx.vout.keys()) outputs += diceValue(tx, n, identity)
-  const inputs = sumInputs(judgement)
+  const inputs = sumInputs(validation)
   if (inputs !== outputs && inputs !== outputs + CONTRACT_FEE) return ccInvalid('CC funds mismatch for win/timeout')
   return isDealersOrData(rest, dealerScript) ? CC_VALID : ccInvalid('vout[3] not send to fundingPubKey for win/timeout')
 }
 
-function checkTimeout({ plan, view }: Judgement, { transaction }: SettledBet): CcVerdict {
+function checkTimeout({ plan, view }: Validation, { transaction }: SettledBet): CcVerdict {
   const { blocks, seconds } = computeAge(transaction, view)
   // The reference converts the limit to 32 bits.
   const limit = Number(BigInt.asIntN(32, plan.timeoutBlocks))

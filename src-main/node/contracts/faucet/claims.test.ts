@@ -10,7 +10,7 @@ import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 const funder = testKey(0)
 const [ann, bob] = [testKey(1), testKey(2)]
 const REFUSED = 'couldnt create faucet get transaction'
-const EMPTY = `${REFUSED}. The faucet is empty: nothing confirmed is free to be claimed.`
+const EMPTY = `${REFUSED}. The faucet is empty: it has no confirmed coins to claim.`
 
 /** A search whose result the test controls. */
 interface FakeSearch {
@@ -71,16 +71,16 @@ describe('faucet claims', () => {
 
   it('start a search, report progress four times per second, and end as found', () => {
     const pooled = deposit(20_000_000n)
-    const told: string[] = []
+    const reported: string[] = []
     site.faucet.claims.onChange(({ state, attempts, elapsed, rate }) =>
-      told.push(`${state} ${attempts} ${elapsed} ${rate}`),
+      reported.push(`${state} ${attempts} ${elapsed} ${rate}`),
     )
     expect(site.faucet.claims.start(ann.pub)).toMatchObject({ state: 'searching', id: 1, ended: null })
     for (let i = 0; i < 4; i++) {
       last().made += 1000
       site.pass(250)
     }
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'searching 0 0 0',
       'searching 1000 0.25 4000',
       'searching 2000 0.5 4000',
@@ -92,9 +92,9 @@ describe('faucet claims', () => {
     expect(claim).toMatchObject({ state: 'found', id: 1, attempts: 4000, elapsed: 1, ended: site.node.clock.now() })
     expect(claim.txid).toEqual(computeTxid(parseTransaction(claim.transaction!)))
     expect(last().stopped).toBe(true)
-    expect(told).toHaveLength(6)
+    expect(reported).toHaveLength(6)
     site.pass(1000)
-    expect(told).toHaveLength(6)
+    expect(reported).toHaveLength(6)
     const tx = parseTransaction(claim.transaction!)
     expect(tx.vin.map(({ prevout }) => prevout.hash)).toEqual([computeTxid(pooled)])
     expect(tx.vout.map(({ value }) => value)).toEqual([9_990_000n, FAUCET_SIZE, 0n])
@@ -176,7 +176,7 @@ describe('faucet claims', () => {
     site.faucet.claims.start(ann.pub)
     site.mempool.accept(site.node.pay(funder, [{ value: 5_000n, scriptPubKey: ann.p2pkh }]), { rejectAbsurdFee: false })
     site.pass(250)
-    const error = `${REFUSED}. A transaction in the mempool concerns ${ann.address}.`
+    const error = `${REFUSED}. A transaction in the mempool involves ${ann.address}.`
     expect(site.faucet.claims.current()).toMatchObject({ state: 'failed', id: 2, error })
   })
 

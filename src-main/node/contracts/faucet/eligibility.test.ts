@@ -17,7 +17,7 @@ describe('checkEligibility for a pool', () => {
   it('reports coins held by an unconfirmed claim instead of an empty pool', () => {
     expect(poolCheck({ inClaims: () => 250_000_000n })).toEqual({
       ...{ name: 'pool', passed: false, amount: 0n, waiting: 250_000_000n },
-      detail: expect.stringMatching(/^A claim that is unconfirmed holds the faucet’s coins, 2\.50000000/),
+      detail: expect.stringMatching(/^An unconfirmed claim holds the faucet’s coins, 2\.50000000/),
     })
   })
 

@@ -54,10 +54,10 @@ export function checkEligibility(pubkey: Uint8Array | undefined, deps: Eligibili
       : fail('pubkey', 'This node has no main address: start it with -pubkey, or set one with setidentity.'),
     deps.conditionsEnabled(deps.chain.tip().height)
       ? passed('conditions', 'This chain has a faucet.')
-      : fail('conditions', 'This chain has no faucet: its crypto-conditions are off, or the faucet is not among them.'),
+      : fail('conditions', 'This chain has no faucet: its crypto-conditions are off or do not include the faucet.'),
     addressIndex
       ? passed('index', 'The address index and the spent index are on.')
-      : fail('index', 'A faucet needs -addressindex=1 and -spentindex=1.'),
+      : fail('index', 'The faucet requires -addressindex=1 and -spentindex=1.'),
     deps.pool ? checkPool(deps.pool) : fail('pool', 'Not known without the address index.'),
     ...own,
     deps.running()
@@ -69,16 +69,16 @@ export function checkEligibility(pubkey: Uint8Array | undefined, deps: Eligibili
 function checkPool(pool: FaucetPool): ClaimCondition {
   const amount = pool.deposits().reduce((sum, { value }) => sum + value, 0n)
   if (amount < CLAIM_COST && pool.inClaims() > amount) {
-    const text = `A claim that waits for a block holds the faucet’s coins, ${formatAmount(pool.inClaims())}: what it leaves is free with that block.`
+    const text = `An unconfirmed claim holds the faucet’s coins, ${formatAmount(pool.inClaims())}: the rest becomes available when the claim is confirmed.`
     return { ...fail('pool', text), amount, waiting: pool.inClaims() }
   }
-  if (amount === 0n) return { ...fail('pool', 'The faucet is empty: nothing confirmed is free to be claimed.'), amount }
+  if (amount === 0n) return { ...fail('pool', 'The faucet is empty: it has no confirmed coins to claim.'), amount }
   if (amount < CLAIM_COST) {
     const text = `The faucet has ${formatAmount(amount)} coins; a claim takes ${formatAmount(CLAIM_COST)} with its fee.`
     return { ...fail('pool', text), amount }
   }
   if (pool.select() === undefined) {
-    return { ...fail('pool', 'The faucet holds freshly mined coins only, which cannot be spent yet.'), amount }
+    return { ...fail('pool', 'The faucet holds only freshly mined coins, which cannot be spent yet.'), amount }
   }
   return {
     ...passed('pool', `The faucet has ${formatAmount(amount)} coins and pays ${formatAmount(FAUCET_SIZE)}.`),
@@ -106,13 +106,13 @@ function checkHistory(address: IndexedAddress, text: string, index: AddressIndex
     const detail = `${text} has been used before: first in block ${height}. A faucet is for new addresses only.`
     return { ...fail('history', detail), txid, height }
   }
-  return passed('history', `${text} is new: no block has anything of it.`)
+  return passed('history', `${text} is new: it does not occur in any block.`)
 }
 
 function checkMempool(address: IndexedAddress, text: string, { mempool }: EligibilityDeps): ClaimCondition {
   const [first] = mempool.addressDeltas([address])
-  if (!first) return passed('mempool', `Nothing in the mempool concerns ${text}.`)
-  return { ...fail('mempool', `A transaction in the mempool concerns ${text}.`), txid: first.txid }
+  if (!first) return passed('mempool', `No transaction in the mempool involves ${text}.`)
+  return { ...fail('mempool', `A transaction in the mempool involves ${text}.`), txid: first.txid }
 }
 
 function checkClaimed(
@@ -133,7 +133,10 @@ function checkClaimed(
   for (const { txid, satoshis } of deps.mempool.addressDeltas([address])) {
     const entry = satoshis === FAUCET_SIZE ? deps.mempool.get(txid) : undefined
     if (entry && findClaimOutput(entry.tx)) {
-      return { ...fail('claimed', `The claim of ${text} waits in the mempool. Each address can claim once.`), txid }
+      return {
+        ...fail('claimed', `The claim of ${text} is in the mempool, unconfirmed. Each address can claim once.`),
+        txid,
+      }
     }
   }
   return passed('claimed', `${text} has not claimed yet.`)

@@ -201,7 +201,7 @@ describe('a faucet claim', () => {
 
   it('stops its search thread within a few attempts', async () => {
     const begun: Search[] = []
-    let told = Number.NaN
+    let reportedAttempts = Number.NaN
     const startSearch: StartSearch = (task, events) => {
       // A search with this seed finds no claim within the test.
       const search = startThreadSearch({ ...task, seed: new Uint8Array(32).fill(UNLUCKY), counter: UNLUCKY }, events)
@@ -209,7 +209,7 @@ describe('a faucet claim', () => {
       const stop = () => {
         const ended = search.stop()
         // Attempts after this point count as made after the stop.
-        told = search.attempts()
+        reportedAttempts = search.attempts()
         return ended
       }
       return { ...search, stop }
@@ -222,7 +222,7 @@ describe('a faucet claim', () => {
     await waitFor(() => expect(search!.attempts()).toBeGreaterThan(0))
     const { attempts } = claims.cancel()
     await claims.close()
-    expect(search!.attempts() - told).toBeLessThan(FEW_ATTEMPTS)
+    expect(search!.attempts() - reportedAttempts).toBeLessThan(FEW_ATTEMPTS)
     expect(claims.current()).toMatchObject({ state: 'cancelled', attempts })
   })
 })

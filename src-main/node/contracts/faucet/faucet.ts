@@ -89,7 +89,7 @@ export class Faucet {
     const pool = this.#pool
     const { buildContext } = this.#deps
     const deposits = pool?.select()
-    if (!pool || !deposits) throw new BuildError('funds', 'The faucet has not enough for a claim')
+    if (!pool || !deposits) throw new BuildError('funds', 'The faucet does not have enough coins for a claim')
     const context = buildContext(pubkey)
     const branchId = branchIdAt(context.upgrades, context.height)
     const form = JSON.stringify(transactionForm(context.upgrades, context.height))

@@ -1,4 +1,4 @@
-import { CONTRACT_FEE, LARGEST_FAUCET_DUST } from '#shared/protocol/contractRules.ts'
+import { CONTRACT_FEE, MAX_FAUCET_DUST } from '#shared/protocol/contractRules.ts'
 import type { AddressIndexView, ChainView, IndexedAddress } from '../../core/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { indexedAddress } from '../../script/index.ts'
@@ -85,7 +85,7 @@ export class FaucetPool {
     if (this.#confirmed?.tip === tip) return this.#confirmed.deposits
     const deposits = this.#deps.addressIndex
       .unspent(FAUCET_POOL_ADDRESS)
-      .filter(({ satoshis }) => satoshis > LARGEST_FAUCET_DUST)
+      .filter(({ satoshis }) => satoshis > MAX_FAUCET_DUST)
       .map(({ txid, index, satoshis, scriptPubKey }) => {
         const outpoint = { hash: txid, index }
         return { outpoint, value: satoshis, scriptPubKey, key: outpointKey(outpoint) }

@@ -16,13 +16,13 @@ const NUMBER_AHEAD = /^[+-]?(\d|\.\d)/
  * @throws BuildError
  */
 export function parseCoinAmount(text: string, name: string): bigint {
-  const refuse = (rule: string) => new BuildError('request', `${name} must ${rule}`)
+  const buildError = (rule: string) => new BuildError('request', `${name} must ${rule}`)
   const trimmed = text.trim()
-  if (!NUMBER_AHEAD.test(trimmed)) throw refuse('be positive')
-  if (!DECIMAL.test(trimmed)) throw refuse('be a decimal number')
+  if (!NUMBER_AHEAD.test(trimmed)) throw buildError('be positive')
+  if (!DECIMAL.test(trimmed)) throw buildError('be a decimal number')
   const units = floatSatoshis(Number(trimmed))
-  if (!(units >= 1) || units >= Number(MAX_INT64)) throw refuse('be positive')
-  if (countDecimals(trimmed) > 8) throw refuse('have at most 8 decimals')
+  if (!(units >= 1) || units >= Number(MAX_INT64)) throw buildError('be positive')
+  if (countDecimals(trimmed) > 8) throw buildError('have at most 8 decimals')
   return BigInt(Math.trunc(units))
 }
 

@@ -82,7 +82,7 @@ function evaluatePayout({ place = 0, branch = [], notarisation, dispute = settle
 }
 
 describe('importpayout conditions', () => {
-  it('accept payouts if a notarisation contains the settling transaction, alone or through a branch', () => {
+  it('accept payouts if a notarisation contains the paying transaction, alone or through a branch', () => {
     const id = computeTxid(settled())
     expect(evaluatePayout({ notarisation: notarised(id) })).toBe('valid')
     expect(evaluatePayout({ notarisation: notarised(sha256d(concat(id, beside))), branch: [beside] })).toBe('valid')

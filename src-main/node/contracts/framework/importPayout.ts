@@ -8,7 +8,7 @@ import { CC_VALID, ccInvalid } from './ccVerdict.ts'
 import { decodeWhole, opReturnData } from './opReturn.ts'
 
 /**
- * Validates payouts that another chain has settled: a notarisation must contain the settling transaction
+ * Validates payouts of another chain: a notarisation must contain the transaction that decides them
  * (other-evals.md §2). The rules do not say which chain the notarisation must be of.
  */
 
@@ -37,7 +37,7 @@ interface Proof {
 }
 
 /** @param params bytes after the code in the condition: the session's id */
-export function judgeImportPayout(params: Uint8Array, tx: Transaction, context: PayoutContext): CcVerdict {
+export function validateImportPayout(params: Uint8Array, tx: Transaction, context: PayoutContext): CcVerdict {
   const [first, ...payouts] = tx.vout
   if (first === undefined) return ccInvalid('no-vouts')
   const data = opReturnData(first.scriptPubKey)

@@ -41,8 +41,8 @@ export function contractPayload(tx: Transaction): Uint8Array | undefined {
 }
 
 /**
- * Runs a decoder on untrusted bytes. @returns undefined for a DecodeError or unread bytes; other errors are bugs and
- * are rethrown
+ * Runs a decoder on untrusted bytes.
+ * @returns undefined for a DecodeError or unread bytes; other errors are bugs and are rethrown
  */
 export function decodeWhole<T>(bytes: Uint8Array, decode: (reader: ByteReader) => T): T | undefined {
   try {

@@ -21,8 +21,8 @@ export function emptyRawKey(): RawKey {
 }
 
 /**
- * Reads a key into the buffer, over its previous bytes. @throws DecodeError if the bytes end early; the buffer is then
- * unchanged
+ * Reads a key into the buffer, over its previous bytes.
+ * @throws DecodeError if the bytes end early; the buffer is then unchanged
  */
 export function readKeyOver(reader: ByteReader, field: RawKey): void {
   const length = reader.compactSize()

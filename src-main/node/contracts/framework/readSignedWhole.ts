@@ -7,9 +7,9 @@ import { BuildError } from '../../transactions/index.ts'
 export function readSignedWhole(text: string, name: string): bigint {
   const trimmed = text.trim()
   if (!/^[+-]?\d/.test(trimmed)) return 0n
-  return /^[+-]?\d{1,18}$/.test(trimmed) ? BigInt(trimmed) : refuse(name)
+  return /^[+-]?\d{1,18}$/.test(trimmed) ? BigInt(trimmed) : fail(name)
 }
 
-function refuse(name: string): never {
+function fail(name: string): never {
   throw new BuildError('request', `${name} must be a whole number`)
 }

@@ -17,7 +17,7 @@ import { findTokenData } from '../tokens/reader.ts'
 import { decodeBind, findGatewayFunc, GATEWAY_FUNC } from './codec.ts'
 import { type BindTerms, encodeBind } from './encode.ts'
 import { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
-import { coinBytes, MARKERS, namedTokenBalance, refuse } from './lookups.ts'
+import { coinBytes, fail, MARKER_ADDRESS, sumOutputsNamingToken } from './lookups.ts'
 import { roughCoins } from './sixDigits.ts'
 
 const FEE_INPUTS = 2
@@ -39,7 +39,7 @@ export function buildBind(request: BindRequest, context: ContractContext): Trans
   requireSigners(request, context)
   requireWholeToken(request, context)
   requireOracle(request, coin, context)
-  if (isBound(tokenId, context)) refuse(`${formatName(request)} already exists`)
+  if (isBound(tokenId, context)) fail(`${formatName(request)} already exists`)
   const fee = selectNormalInputsWithFallback(context, 2n * CONTRACT_FEE, FEE_INPUTS)
   if (fee === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const tokens = allTokens(request, context)
@@ -59,7 +59,7 @@ const formatName = ({ coin, tokenId }: BindRequest): string => `Gateway bind.${c
 function requireSigners({ keys, m }: BindRequest, { addressIndex }: ContractContext): void {
   for (const [i, key] of keys.entries()) {
     if (addressIndex.balance({ type: 1, hash: hash160(key) }).balance !== 0n) continue
-    refuse(`M.${String.fromCharCode(m)} N.${String.fromCharCode(keys.length)} but pubkeys[${i}] has no balance`)
+    fail(`M.${String.fromCharCode(m)} N.${String.fromCharCode(keys.length)} but pubkeys[${i}] has no balance`)
   }
 }
 
@@ -70,23 +70,23 @@ function requireWholeToken(request: BindRequest, { view, addressIndex, pubkey }:
   if (supply !== totalSupply) {
     const marker = encodeAddress(ccAddress(EVAL_CODES.gateways, GATEWAYS_KEY.publicKey))
     const [total, full] = [roughCoins(totalSupply), roughCoins(supply)]
-    refuse(`${formatName(request)} globaladdr.${marker} totalsupply ${total} != fullsupply ${full}`)
+    fail(`${formatName(request)} globaladdr.${marker} totalsupply ${total} != fullsupply ${full}`)
   }
   const own = ccAddress(EVAL_CODES.tokens, pubkey)
-  const held = namedTokenBalance(own, tokenId, { view, addressIndex })
+  const held = sumOutputsNamingToken(own, tokenId, { view, addressIndex })
   if (held !== totalSupply) {
-    refuse(`token balance on ${encodeAddress(own)} ${roughCoins(held)}!=${roughCoins(totalSupply)}`)
+    fail(`token balance on ${encodeAddress(own)} ${roughCoins(held)}!=${roughCoins(totalSupply)}`)
   }
 }
 
 function requireOracle({ oracle, coin: name }: BindRequest, coin: Uint8Array, { view }: ContractContext): OracleCreate {
   const tx = view.transaction(oracle)?.tx
-  if (tx === undefined) return refuse(`cant find oracletxid ${toDisplayHex(oracle)}`)
+  if (tx === undefined) return fail(`cant find oracletxid ${toDisplayHex(oracle)}`)
   const created = decodeOracleCreate(contractPayload(tx))
-  if (created === undefined) return refuse(`mismatched oracle name  != ${name}`)
-  if (toLatin1(created.format) !== FORMAT) refuse(`illegal format (${displayText(created.format)}) != (${FORMAT})`)
+  if (created === undefined) return fail(`mismatched oracle name  != ${name}`)
+  if (toLatin1(created.format) !== FORMAT) fail(`illegal format (${displayText(created.format)}) != (${FORMAT})`)
   // The rules for claims would reject such an oracle, so the tokens could never be claimed.
-  if (!equal(created.name, coin)) refuse(`mismatched oracle name ${displayText(created.name)} != ${name}`)
+  if (!equal(created.name, coin)) fail(`mismatched oracle name ${displayText(created.name)} != ${name}`)
   return created
 }
 
@@ -96,7 +96,7 @@ function isBound(tokenId: Uint8Array, { addressIndex, mempool, view }: ContractC
     const bind = tx && findGatewayFunc(tx) === GATEWAY_FUNC.bind ? decodeBind(tx) : undefined
     return bind !== undefined && equal(bind.tokenId, tokenId)
   }
-  for (const { spending, txid } of addressIndex.deltas(MARKERS)) {
+  for (const { spending, txid } of addressIndex.deltas(MARKER_ADDRESS)) {
     if (!spending && binds(view.transaction(txid)?.tx)) return true
   }
   for (const { tx } of mempool.entries()) if (binds(tx)) return true

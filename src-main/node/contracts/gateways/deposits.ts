@@ -31,13 +31,13 @@ import {
 } from './codec.ts'
 import { type DepositClaimTerms, type DepositTerms, encodeDeposit, encodeDepositClaim } from './encode.ts'
 import { depositScript, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
-import { refuse, requireBind } from './lookups.ts'
+import { fail, requireBind } from './lookups.ts'
 import { roughCoins } from './sixDigits.ts'
 import { paidToSigners } from './verifyDeposit.ts'
 
 const DEPOSIT_INPUTS = 3
 const CLAIM_INPUTS = 60
-/** Maximum number of oracle data that one deposit searches: about two seconds. */
+/** Maximum number of oracle data items that one deposit searches. Takes about two seconds. */
 const MAX_ORACLE_DATA = 10_000
 const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
 
@@ -49,18 +49,18 @@ export function buildDeposit(terms: DepositTerms, context: ContractContext): Tra
   const { view, mempool } = context
   const { bind: bindTxid, coin, height, coinTxid, destination } = terms
   const bind = requireBind(bindTxid, coin, context)
-  if (!isSettled(view, bindTxid)) refuse('gatewaysbind tx not yet confirmed/notarized')
+  if (!isSettled(view, bindTxid)) fail('gatewaysbind tx not yet confirmed/notarized')
   const { root, publishers } = findRoot(bind, height, context)
   const marker = p2pkScript(txidKey(coinTxid))
   const address = keyAddress(txidKey(coinTxid))
   // Only the mempool is searched: the reference does not find a confirmed deposit of the same coins, nor do the rules
   // check it.
   for (const { tx } of mempool.entries()) {
-    const again = tx.vout.some(({ scriptPubKey }) => findScriptAddress(scriptPubKey, { cc: true }) === address)
-    if (again) refuse(`cointxid.${toDisplayHex(coinTxid)} already exists`)
+    const exists = tx.vout.some(({ scriptPubKey }) => findScriptAddress(scriptPubKey, { cc: true }) === address)
+    if (exists) fail(`cointxid.${toDisplayHex(coinTxid)} already exists`)
   }
   const outputs = view.transaction(bind.oracle)?.tx.vout.length ?? 0
-  if (paidToSigners(terms, bind, { root, outputs }) !== terms.amount) refuse('deposittxid didnt validate')
+  if (paidToSigners(terms, bind, { root, outputs }) !== terms.amount) fail('deposittxid didnt validate')
   const inputs = selectNormalInputsWithFallback(context, 3n * CONTRACT_FEE, DEPOSIT_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const own: TxOut[] = [
@@ -80,16 +80,16 @@ function findRoot(bind: GatewayBind, height: number, { view, addressIndex, mempo
   let root: Uint8Array | undefined
   let agreeing = 0
   for (const key of bind.keys) {
-    const told = publishedRoot(roots, key, height)
-    if (told === undefined) continue
-    root ??= told.root
-    if (equal(told.root, root)) agreeing++
-    publishers.push({ key: toValidKey(key), txid: told.txid })
+    const published = publishedRoot(roots, key, height)
+    if (published === undefined) continue
+    root ??= published.root
+    if (equal(published.root, root)) agreeing++
+    publishers.push({ key: toValidKey(key), txid: published.txid })
   }
   const signers = bind.keys.length
   if (root !== undefined && agreeing >= Math.floor(signers / 2)) return { root, publishers }
   const id = toDisplayHex(bind.oracle)
-  return refuse(
+  return fail(
     `couldnt find merkleroot for ht.${height} ${displayText(bind.coin)} oracle.${id} m.${agreeing} vs n.${signers}`,
   )
 }
@@ -99,7 +99,7 @@ function publishedRoot(roots: BlockRoots, key: RawKey, height: number): BlockRoo
     return roots.find(key, height)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return refuse(`the root of block ${height} was not found in the latest ${MAX_ORACLE_DATA} data items of the oracle`)
+    return fail(`the root of block ${height} was not found in the latest ${MAX_ORACLE_DATA} data items of the oracle`)
   }
 }
 
@@ -107,8 +107,8 @@ function publishedRoot(roots: BlockRoots, key: RawKey, height: number): BlockRoo
 export function buildDepositClaim(terms: DepositClaimTerms, context: ContractContext): Transaction {
   const { bind: bindTxid, amount, destination } = terms
   const { tokenId } = requireDeposit(terms, context)
-  if (amount <= 0n) refuse('amount must be positive')
-  const tokens = gatewayTokens(bindTxid, terms, tokenId, context)
+  if (amount <= 0n) fail('amount must be positive')
+  const tokens = selectGatewayTokens(bindTxid, terms, tokenId, context)
   const rest = tokens.reduce((sum, { value }) => sum + value, 0n) - amount
   if (rest < 0n) throw new BuildError('funds', 'cant find enough tokens in gateways address for given amount')
   const marker: SpendableCoin = {
@@ -126,38 +126,38 @@ function requireDeposit(terms: DepositClaimTerms, context: ContractContext): Gat
   const { view, pubkey } = context
   const { bind: bindTxid, coin, deposit: depositTxid, destination, amount } = terms
   const bind = requireBind(bindTxid, coin, context)
-  if (!isSettled(view, bindTxid)) refuse('gatewaysbind tx not yet confirmed/notarized')
+  if (!isSettled(view, bindTxid)) fail('gatewaysbind tx not yet confirmed/notarized')
   const tx = view.transaction(depositTxid)?.tx
   // Here and below the reference prints the id of the binding instead of the deposit.
-  if (tx === undefined) return refuse(`cant find deposittxid ${toDisplayHex(bindTxid)}`)
+  if (tx === undefined) return fail(`cant find deposittxid ${toDisplayHex(bindTxid)}`)
   const deposit = decodeDeposit(tx)
   if (deposit === undefined || !equal(deposit.coin, coin)) {
-    return refuse(`invalid coin - deposittxid ${toDisplayHex(bindTxid)} coin.${displayText(deposit?.coin ?? coin)}`)
+    return fail(`invalid coin - deposittxid ${toDisplayHex(bindTxid)} coin.${displayText(deposit?.coin ?? coin)}`)
   }
-  if (!isSettled(view, depositTxid)) refuse('gatewaysdeposit tx not yet confirmed/notarized')
+  if (!isSettled(view, depositTxid)) fail('gatewaysdeposit tx not yet confirmed/notarized')
   const receiver = toConditionKey(deposit.destination)
-  if (!equal(receiver, destination)) refuse('different destination pubkey from desdeposit tx')
+  if (!equal(receiver, destination)) fail('different destination pubkey from desdeposit tx')
   const own = equal(receiver, pubkey) ? deposit.amount : 0n
   if (own !== amount) {
     const id = toDisplayHex(depositTxid)
-    refuse(
+    fail(
       `invalid Gateways deposittxid ${id} ${roughCoins(own)} != ${roughCoins(amount)}, remember claim must be done from destination pubkey from deposit tx!`,
     )
   }
-  requireMarkers(tx, deposit)
+  requireMarker(tx, deposit)
   return bind
 }
 
 /** Checks the marker that a claim spends, which a hand-made deposit may lack. */
-function requireMarkers({ vout }: Transaction, { destination }: GatewayDeposit): void {
+function requireMarker({ vout }: Transaction, { destination }: GatewayDeposit): void {
   const marker = vout[0]
   const marked =
     marker?.value === CONTRACT_FEE && equal(marker.scriptPubKey, depositScript(toConditionKey(destination)))
-  if (!marked) refuse('invalid CC marker vout for gatewaysdeposit!')
+  if (!marked) fail('invalid CC marker vout for gatewaysdeposit!')
 }
 
-/** Selects enough confirmed units left by steps of this gateway, in index order. */
-function gatewayTokens(
+/** Selects confirmed token outputs of this gateway, in index order, until they cover the amount. */
+function selectGatewayTokens(
   bindTxid: Uint8Array,
   { coin, amount }: DepositClaimTerms,
   tokenId: Uint8Array,
@@ -169,7 +169,7 @@ function gatewayTokens(
   for (const { txid, index, satoshis, scriptPubKey } of addressIndex.unspent(TOKENS)) {
     if (sum >= amount || taken.length >= CLAIM_INPUTS) break
     const tx = view.transaction(txid)?.tx
-    if (tx === undefined || !isLeftBy(tx, { txid, index }, { bindTxid, coin, tokenId })) continue
+    if (tx === undefined || !isGatewayTokenOutput(tx, { txid, index }, { bindTxid, coin, tokenId })) continue
     if (mempool.spender({ hash: txid, index }) || reader.unitsOf(tx, index, tokenId, true) === 0n) continue
     taken.push({ outpoint: { hash: txid, index }, value: satoshis, scriptPubKey })
     sum += satoshis
@@ -183,8 +183,8 @@ interface Gateway {
   readonly tokenId: Uint8Array
 }
 
-/** Returns true if the output is the binding's, a withdrawal's, or the rest of a claim. */
-function isLeftBy(
+/** Returns true if the output holds tokens of this gateway: an output of its binding, a withdrawal, or a claim's change. */
+function isGatewayTokenOutput(
   tx: Transaction,
   { txid, index }: { readonly txid: Uint8Array; readonly index: number },
   { bindTxid, coin, tokenId }: Gateway,

@@ -34,12 +34,12 @@ interface GatewayAction {
   readonly markers?: ReadonlySet<number>
 }
 
-type NotifiedActionHandler = (tx: Transaction) => GatewayAction | undefined
+type ExplainStep = (tx: Transaction) => GatewayAction | undefined
 
 const keyText = (key: RawKey): string | Phrase => toHex(toValidKey(key)) || say('phrase.noKey')
 
 /** Explains each step if its outputs match the step. */
-const NOTIFIED_ACTIONS: Readonly<Record<GatewayFunc, NotifiedActionHandler>> = {
+const EXPLANATIONS: Readonly<Record<GatewayFunc, ExplainStep>> = {
   [GATEWAY_FUNC.bind](tx) {
     const bind = decodeBind(tx)
     if (bind === undefined || !paysTree(tx.vout[0], GATEWAY_TOKENS_SCRIPT)) return undefined
@@ -100,8 +100,8 @@ const heldBy = (tx: Transaction): ReadonlySet<number> =>
 export const gatewaysExplainer: ContractExplainer<'gateways'> = {
   actionOf({ tx }: ExplainContext): ContractAction<'gateways'> | undefined {
     const func = findGatewayFunc(tx)
-    const told = func === undefined ? undefined : NOTIFIED_ACTIONS[func]?.(tx)
-    return told && { locked: NONE, ...told }
+    const action = func === undefined ? undefined : EXPLANATIONS[func]?.(tx)
+    return action && { locked: NONE, ...action }
   },
   keysOf(tx) {
     const keys = [decodeDeposit(tx)?.destination, decodeGatewayClaim(tx)?.destination]

@@ -13,7 +13,7 @@ export { decodeBind, decodeDeposit, type GatewayBind } from './codec.ts'
 export { buildDeposit, buildDepositClaim } from './deposits.ts'
 export { depositAddress, externalAddress, externalWif } from './externalCoin.ts'
 export { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
-export { coinBytes, completedWithdrawals, findBind, namedTokenBalance, openWithdrawals } from './lookups.ts'
+export { coinBytes, findBind, listCompletedWithdrawals, listOpenWithdrawals, sumOutputsNamingToken } from './lookups.ts'
 export {
   buildCompleteSigning,
   buildMarkDone,

@@ -23,24 +23,24 @@ import { GATEWAY_MARKER_SCRIPT } from './keys.ts'
 /** Views from which builders and lists read gateways. */
 export type GatewayReads = Pick<ContractReads, 'view' | 'addressIndex'>
 
-export const MARKERS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
+export const MARKER_ADDRESS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
 
-export const refuse = (text: string): never => {
+export const fail = (text: string): never => {
   throw new BuildError('request', text)
 }
 
 export const coinBytes = (coin: string): Uint8Array => new TextEncoder().encode(coin)
 
-/** Returns the binding of a gateway for this coin. @throws BuildError with the text of the methods that build */
+/** Returns the binding of a gateway for this coin. @throws BuildError with the error text of building methods */
 export function requireBind(txid: Uint8Array, coin: Uint8Array, { view }: GatewayReads): GatewayBind {
   const tx = view.transaction(txid)?.tx
-  if (tx === undefined) return refuse(`cant find bindtxid ${toDisplayHex(txid)}`)
+  if (tx === undefined) return fail(`cant find bindtxid ${toDisplayHex(txid)}`)
   const bind = decodeBind(tx)
   if (bind !== undefined && equal(bind.coin, coin)) return bind
-  return refuse(`invalid coin - bindtxid ${toDisplayHex(txid)} coin.${displayText(bind?.coin ?? namedCoin(tx))}`)
+  return fail(`invalid coin - bindtxid ${toDisplayHex(txid)} coin.${displayText(bind?.coin ?? namedCoin(tx))}`)
 }
 
-/** Returns the binding of a gateway for this coin, or the error text of the methods that list. */
+/** Returns the binding of a gateway for this coin, or the error text of listing methods. */
 export function findBind(txid: Uint8Array, coin: Uint8Array | undefined, { view }: GatewayReads): GatewayBind | string {
   const tx = view.transaction(txid)?.tx
   if (tx === undefined) return `cant find bindtxid ${toDisplayHex(txid)}`
@@ -50,13 +50,12 @@ export function findBind(txid: Uint8Array, coin: Uint8Array | undefined, { view 
 }
 
 /**
- * Sums the confirmed unspent outputs of an address whose transaction creates the token or names it in its data. As in
- * the reference, token rules are not checked: outputs of fakes and of other contracts' transactions count (gateways.md
- * §7).
+ * Sums the confirmed unspent outputs of an address, if their transactions create the token or name it in their data.
+ * As in komodod, token rules are not checked, so outputs of fake tokens and of other contracts count (gateways.md §7).
  *
  * @returns units
  */
-export function namedTokenBalance(
+export function sumOutputsNamingToken(
   address: IndexedAddress,
   tokenId: Uint8Array,
   { view, addressIndex }: GatewayReads,
@@ -70,9 +69,9 @@ export function namedTokenBalance(
   return sum
 }
 
-/** An incomplete withdrawal at the last step of its signers. */
+/** Withdrawal that is not completed, with the state after its latest signature. */
 export interface OpenWithdrawal {
-  /** transaction of the last step: the withdrawal itself, or a signature */
+  /** id of the latest step: the withdrawal itself, or a signature */
   readonly last: Uint8Array
   readonly txid: Uint8Array
   readonly tx: Transaction
@@ -82,8 +81,8 @@ export interface OpenWithdrawal {
   readonly hex: Uint8Array | undefined
 }
 
-/** Returns the withdrawal that a step belongs to, or undefined if it is not a withdrawal or signature. */
-export function openWithdrawal(last: Uint8Array, { view }: GatewayReads): OpenWithdrawal | undefined {
+/** Returns the withdrawal of a step, or undefined if the step is neither a withdrawal nor a signature. */
+export function findOpenWithdrawal(last: Uint8Array, { view }: GatewayReads): OpenWithdrawal | undefined {
   const step = view.transaction(last)?.tx
   if (step === undefined) return undefined
   if (findGatewayFunc(step) === GATEWAY_FUNC.withdraw) {
@@ -98,11 +97,11 @@ export function openWithdrawal(last: Uint8Array, { view }: GatewayReads): OpenWi
   return { last, txid: signed.withdraw, tx, terms, signatures: signed.signatures, hex: signed.hex }
 }
 
-/** Yields the open withdrawals of a gateway, found by confirmed markers, in index order. */
-export function* openWithdrawals(bindTxid: Uint8Array, bind: GatewayBind, reads: GatewayReads) {
-  for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKERS)) {
+/** Yields the open withdrawals of a gateway in the order of their confirmed markers in the address index. */
+export function* listOpenWithdrawals(bindTxid: Uint8Array, bind: GatewayBind, reads: GatewayReads) {
+  for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKER_ADDRESS)) {
     if (index !== 0 || satoshis !== CONTRACT_FEE) continue
-    const open = openWithdrawal(txid, reads)
+    const open = findOpenWithdrawal(txid, reads)
     if (open === undefined || !equal(open.terms.bind, bindTxid)) continue
     if (equal(open.terms.coin, bind.coin) && equal(open.terms.tokenId, bind.tokenId)) yield open
   }
@@ -112,8 +111,8 @@ export function* openWithdrawals(bindTxid: Uint8Array, bind: GatewayBind, reads:
  * Yields the completed withdrawals of a coin that are not marked as done, in index order. As in the reference's lists,
  * they may belong to any gateway of the coin.
  */
-export function* completedWithdrawals(coin: Uint8Array, reads: GatewayReads) {
-  for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKERS)) {
+export function* listCompletedWithdrawals(coin: Uint8Array, reads: GatewayReads) {
+  for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKER_ADDRESS)) {
     const step = index === 0 && satoshis === CONTRACT_FEE ? reads.view.transaction(txid)?.tx : undefined
     const complete = step && decodeComplete(step)
     if (complete === undefined || !equal(complete.coin, coin)) continue

@@ -28,7 +28,7 @@ import {
 } from './codec.ts'
 import { encodeComplete, encodeMarkDone, encodePartialSign, encodeWithdraw, type WithdrawTerms } from './encode.ts'
 import { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
-import { openWithdrawals, refuse, requireBind } from './lookups.ts'
+import { fail, listOpenWithdrawals, requireBind } from './lookups.ts'
 
 const WITHDRAW_INPUTS = 2
 const ONE_INPUT = 1
@@ -41,11 +41,11 @@ const WRONG_NUMBER = 'invalid number of signs!'
 export function buildWithdraw(terms: WithdrawTerms, context: ContractContext): Transaction {
   const { bind: bindTxid, coin, amount } = terms
   const bind = requireBind(bindTxid, coin, context)
-  if (!isSettled(context.view, bindTxid)) refuse('gatewaysbind tx not yet confirmed/notarized')
-  for (const _ of openWithdrawals(bindTxid, bind, context)) {
-    refuse('unable to create withdraw, another withdraw pending')
+  if (!isSettled(context.view, bindTxid)) fail('gatewaysbind tx not yet confirmed/notarized')
+  for (const _ of listOpenWithdrawals(bindTxid, bind, context)) {
+    fail('unable to create withdraw, another withdraw pending')
   }
-  if (amount <= 0n) refuse('amount must be positive')
+  if (amount <= 0n) fail('amount must be positive')
   const fee = selectNormalInputsWithFallback(context, 2n * CONTRACT_FEE, WITHDRAW_INPUTS)
   if (fee === undefined) throw new BuildError('funds', 'cant find enough normal inputs')
   const tokens = ownTokens(bind, amount, context)
@@ -79,23 +79,23 @@ export interface SigningRequest {
 }
 
 /**
- * Builds the record of one more signature of the other chain's transaction. @throws BuildError, also beyond the number
- * of signatures that the gateway requires
+ * Builds the record of one more signature of the other chain's transaction.
+ * @throws BuildError, also beyond the number of signatures that the gateway requires
  */
 export function buildPartialSign({ last, coin, hex }: SigningRequest, context: ContractContext): Transaction {
   const { required, ...step } = signedStep(last, coin, context, `can't find last tx ${toDisplayHex(last)}`)
-  if (step.signatures > required) refuse(WRONG_NUMBER)
+  if (step.signatures > required) fail(WRONG_NUMBER)
   const data = encodePartialSign({ ...step, coin, hex }, context.pubkey)
   return spendMarker(last, { value: CONTRACT_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT }, data, context, 'partialsign')
 }
 
 /**
- * Builds the record of the fully signed transaction. @throws BuildError, also below the number of signatures that the
- * gateway requires
+ * Builds the record of the fully signed transaction.
+ * @throws BuildError, also below the number of signatures that the gateway requires
  */
 export function buildCompleteSigning({ last, coin, hex }: SigningRequest, context: ContractContext): Transaction {
   const { required, ...step } = signedStep(last, coin, context, `invalid last txid ${toDisplayHex(last)}`)
-  if (step.signatures < required) refuse(WRONG_NUMBER)
+  if (step.signatures < required) fail(WRONG_NUMBER)
   const data = encodeComplete({ ...step, coin, hex })
   return spendMarker(
     last,
@@ -110,19 +110,19 @@ export function buildCompleteSigning({ last, coin, hex }: SigningRequest, contex
 export function buildMarkDone(completeTxid: Uint8Array, coin: Uint8Array, context: ContractContext): Transaction {
   const { view, pubkey } = context
   const tx = view.transaction(completeTxid)?.tx
-  if (tx === undefined) return refuse(`invalid completesigning txid ${toDisplayHex(completeTxid)}`)
+  if (tx === undefined) return fail(`invalid completesigning txid ${toDisplayHex(completeTxid)}`)
   const complete = decodeComplete(tx)
   if (complete === undefined || !equal(complete.coin, coin)) {
-    return refuse(`cannot decode completesigning tx opret ${toDisplayHex(completeTxid)}`)
+    return fail(`cannot decode completesigning tx opret ${toDisplayHex(completeTxid)}`)
   }
-  if (!isSettled(view, completeTxid)) refuse('gatewayscompletesigning tx not yet confirmed/notarized')
+  if (!isSettled(view, completeTxid)) fail('gatewayscompletesigning tx not yet confirmed/notarized')
   const withdraw = view.transaction(complete.withdraw)?.tx
-  if (withdraw === undefined) return refuse(`invalid withdraw txid ${toDisplayHex(complete.withdraw)}`)
+  if (withdraw === undefined) return fail(`invalid withdraw txid ${toDisplayHex(complete.withdraw)}`)
   const terms = decodeWithdraw(withdraw)
   if (terms === undefined || !equal(terms.coin, coin)) {
-    return refuse(`cannot decode withdraw tx opret ${toDisplayHex(complete.withdraw)}`)
+    return fail(`cannot decode withdraw tx opret ${toDisplayHex(complete.withdraw)}`)
   }
-  if (complete.signatures < requireBindFor(terms, coin, context).m) refuse(WRONG_NUMBER)
+  if (complete.signatures < requireBindFor(terms, coin, context).m) fail(WRONG_NUMBER)
   const data = encodeMarkDone(complete.withdraw, coin, completeTxid)
   return spendMarker(completeTxid, { value: CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) }, data, context, 'markdone')
 }
@@ -138,10 +138,10 @@ function requireBindFor(
   { view }: ContractContext,
 ): GatewayBind {
   const tx = view.transaction(txid)?.tx
-  if (tx === undefined) return refuse(`can't find bind tx ${toDisplayHex(txid)}`)
+  if (tx === undefined) return fail(`can't find bind tx ${toDisplayHex(txid)}`)
   const bind = decodeBind(tx)
   const fits = bind !== undefined && equal(bind.coin, coin) && equal(bind.tokenId, tokenId)
-  return fits ? bind : refuse(`invalid bind tx ${toDisplayHex(txid)}`)
+  return fits ? bind : fail(`invalid bind tx ${toDisplayHex(txid)}`)
 }
 
 /**
@@ -153,20 +153,20 @@ function signedStep(last: Uint8Array, coin: Uint8Array, context: ContractContext
   const { view } = context
   const tx = view.transaction(last)?.tx
   const func = tx && findGatewayFunc(tx)
-  if (tx === undefined || (func !== GATEWAY_FUNC.withdraw && func !== GATEWAY_FUNC.partialSign)) return refuse(missing)
+  if (tx === undefined || (func !== GATEWAY_FUNC.withdraw && func !== GATEWAY_FUNC.partialSign)) return fail(missing)
   const before = func === GATEWAY_FUNC.partialSign ? decodePartialSign(tx) : undefined
   if (func === GATEWAY_FUNC.partialSign && (before === undefined || !equal(before.coin, coin))) {
-    refuse(`cannot decode partialsign tx opret ${toDisplayHex(last)}`)
+    fail(`cannot decode partialsign tx opret ${toDisplayHex(last)}`)
   }
   const withdraw = before?.withdraw ?? last
   const found = view.transaction(withdraw)?.tx
-  if (found === undefined) return refuse(`can't find withdraw tx ${toDisplayHex(withdraw)}`)
+  if (found === undefined) return fail(`can't find withdraw tx ${toDisplayHex(withdraw)}`)
   const terms = decodeWithdraw(found)
-  if (terms === undefined || !equal(terms.coin, coin)) return refuse(`invalid withdraw tx ${toDisplayHex(withdraw)}`)
-  if (!isSettled(view, withdraw)) refuse('gatewayswithdraw tx not yet confirmed/notarized')
+  if (terms === undefined || !equal(terms.coin, coin)) return fail(`invalid withdraw tx ${toDisplayHex(withdraw)}`)
+  if (!isSettled(view, withdraw)) fail('gatewayswithdraw tx not yet confirmed/notarized')
   const required = requireBindFor(terms, coin, context).m
   const signatures = (before?.signatures ?? 0) + 1
-  if (signatures > MAX_SIGNATURES) refuse(WRONG_NUMBER)
+  if (signatures > MAX_SIGNATURES) fail(WRONG_NUMBER)
   return { withdraw, signatures, required }
 }
 

@@ -18,7 +18,7 @@ import type { ContractContext } from '../framework/contractContext.ts'
 import { txidKey } from '../framework/txidMarker.ts'
 import { selectTokenCoins } from '../tokens/build.ts'
 import { encodeTokenTransfer } from '../tokens/codec.ts'
-import { encodeHeir, type HeirMoveData, type HeirPlanData, type HeirPlanRead, PAYLOAD_HEIR } from './codec.ts'
+import { type DecodedHeirPlan, encodeHeir, type HeirMoveData, type HeirPlanData, PAYLOAD_HEIR } from './codec.ts'
 import { heirCoins, heirPlan } from './funds.ts'
 import { HEIR_MARKER_SCRIPT } from './keys.ts'
 import { type HeirPlan, sharedScript } from './plan.ts'
@@ -27,7 +27,7 @@ const NORMAL_INPUTS = 64
 const FEE_INPUTS = 4
 const CLAIM_FEE_INPUTS = 3
 
-const refuse = (text: string): never => {
+const fail = (text: string): never => {
   throw new BuildError('request', text)
 }
 
@@ -48,9 +48,9 @@ export interface HeirRequest {
 export function buildHeirFund(request: HeirRequest, context: ContractContext): Transaction {
   const { heir, tokenId } = request
   const amount = parseAmount(request.funds, tokenId, 'incorrect amount')
-  if (heir === undefined || !secp256k1.isPublicKey(heir)) return refuse('incorrect pubkey')
+  if (heir === undefined || !secp256k1.isPublicKey(heir)) return fail('incorrect pubkey')
   const inactivity = parseWholeOr(request.inactivity, 'incorrect inactivity time')
-  if (tokenId && (tokenId.every((byte) => byte === 0) || !context.tokens?.token(tokenId))) refuse('incorrect tokenid')
+  if (tokenId && (tokenId.every((byte) => byte === 0) || !context.tokens?.token(tokenId))) fail('incorrect tokenid')
   const bytes = (text: string) => new TextEncoder().encode(text)
   const data: HeirPlanData = {
     ...{ func: 'F', owner: context.pubkey, heir, inactivity, name: bytes(request.name), memo: bytes(request.memo) },
@@ -65,7 +65,7 @@ export function buildHeirAdd(fundingTxid: Uint8Array, funds: string, context: Co
   const plan = requirePlan(fundingTxid, context)
   const { tokenId } = plan.data
   const amount = parseAmount(funds, tokenId, 'invalid amount')
-  if (!equal(plan.terms.owner, context.pubkey)) refuse('adding funds is only allowed for the owner of this contract')
+  if (!equal(plan.terms.owner, context.pubkey)) fail('adding funds is only allowed for the owner of this contract')
   const data: HeirMoveData = { func: 'A', fundingTxid, begun: plan.begun ? 1 : 0 }
   const marker = { value: CONTRACT_FEE, scriptPubKey: p2pkScript(txidKey(fundingTxid)) }
   const missing = "can't find owner inputs"
@@ -79,8 +79,8 @@ export function buildHeirClaim(fundingTxid: Uint8Array, funds: string, context: 
   const amount = parseAmount(funds, tokenId, 'invalid amount')
   const isHeir = equal(plan.terms.heir, context.pubkey)
   const waited = BigInt(computeAge(plan.latest, context.view).seconds) > plan.terms.inactivity
-  if (isHeir && !plan.begun && !waited) refuse('spending is not allowed yet for the heir')
-  if (!isHeir && !equal(plan.terms.owner, context.pubkey)) refuse('sign error')
+  if (isHeir && !plan.begun && !waited) fail('spending is not allowed yet for the heir')
+  if (!isHeir && !equal(plan.terms.owner, context.pubkey)) fail('sign error')
   const fee = selectNormalInputsWithFallback(context, CONTRACT_FEE, CLAIM_FEE_INPUTS)
   if (fee === undefined) throw new BuildError('funds', "can't find sufficient user inputs to pay transaction fee")
   const coins = heirCoins(fundingTxid, plan, context, amount)
@@ -103,7 +103,7 @@ export function buildHeirClaim(fundingTxid: Uint8Array, funds: string, context: 
 
 interface Funding {
   readonly data: HeirPlanData | HeirMoveData
-  readonly terms: HeirPlanRead
+  readonly terms: DecodedHeirPlan
   readonly tokenId: Uint8Array | undefined
   readonly amount: bigint
   readonly marker: TxOut
@@ -135,7 +135,7 @@ const sumValues = (coins: readonly SpendableCoin[]): bigint => coins.reduce((sum
 
 function ownTokens(tokenId: Uint8Array, amount: bigint, missing: string, context: ContractContext): SpendableCoin[] {
   if (context.tokens?.token(tokenId)?.nftData)
-    refuse('this token is not fungible: an inheritance can hold fungible tokens only')
+    fail('this token is not fungible: an inheritance can hold fungible tokens only')
   try {
     return selectTokenCoins(context.tokens?.coins(tokenId, context.pubkey) ?? [], amount, context)
   } catch (error) {
@@ -143,11 +143,14 @@ function ownTokens(tokenId: Uint8Array, amount: bigint, missing: string, context
   }
 }
 
-function requirePlan(fundingTxid: Uint8Array, context: ContractContext): HeirPlan & { readonly terms: HeirPlanRead } {
+function requirePlan(
+  fundingTxid: Uint8Array,
+  context: ContractContext,
+): HeirPlan & { readonly terms: DecodedHeirPlan } {
   const plan = heirPlan(fundingTxid, context)
-  if (plan === undefined) return refuse("can't find any heir CC funding transactions")
+  if (plan === undefined) return fail("can't find any heir CC funding transactions")
   const { terms } = plan
-  return terms === undefined ? refuse("can't find any heir CC funding transactions") : { ...plan, terms }
+  return terms === undefined ? fail("can't find any heir CC funding transactions") : { ...plan, terms }
 }
 
 function parseAmount(text: string, tokenId: Uint8Array | undefined, refusal: string): bigint {

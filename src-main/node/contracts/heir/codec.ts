@@ -24,9 +24,9 @@ export interface HeirPlanData {
   readonly memo: Uint8Array
 }
 
-/** A plan as decoded from the data. */
-export interface HeirPlanRead extends HeirPlanData {
-  /** bytes of owner and heir in conditions, valid keys or not; undefined if the data are too short */
+/** Plan as decoded from OP_RETURN data. */
+export interface DecodedHeirPlan extends HeirPlanData {
+  /** keys of owner and heir as conditions contain them, even if invalid; undefined if the data are too short */
   readonly conditionKeys: readonly [Uint8Array, Uint8Array] | undefined
 }
 
@@ -39,7 +39,7 @@ export interface HeirMoveData {
   readonly begun: number
 }
 
-export type HeirData = (HeirPlanRead | HeirMoveData) & {
+export type HeirData = (DecodedHeirPlan | HeirMoveData) & {
   /** internal byte order; undefined for coins */
   readonly tokenId: Uint8Array | undefined
 }
@@ -59,15 +59,15 @@ export function decodeHeir(script: Uint8Array): HeirData | undefined {
   return data && { ...data, tokenId: blob === undefined ? undefined : tokenId }
 }
 
-function decodeBlob(blob: Uint8Array): HeirPlanRead | HeirMoveData | undefined {
+function decodeBlob(blob: Uint8Array): DecodedHeirPlan | HeirMoveData | undefined {
   if (blob.length <= 1 || blob[0] !== EVAL_CODES.heir) return undefined
   if (blob[1] === PLAN) return decodeWhole(blob, readPlan)
   return blob[1] === ADD || blob[1] === CLAIM ? decodeWhole(blob, readMove) : undefined
 }
 
-function readPlan(reader: ByteReader): HeirPlanRead {
+function readPlan(reader: ByteReader): DecodedHeirPlan {
   reader.bytes(2)
-  const [owner, heir] = [readKnown(reader), readKnown(reader)]
+  const [owner, heir] = [readKeyBytes(reader), readKeyBytes(reader)]
   const keys = [knownConditionKey(owner), knownConditionKey(heir)] as const
   const conditionKeys = keys[0] && keys[1] && ([keys[0], keys[1]] as const)
   const inactivity = reader.i64le()
@@ -76,7 +76,8 @@ function readPlan(reader: ByteReader): HeirPlanRead {
   return { func: 'F', owner: knownKey(owner), heir: knownKey(heir), conditionKeys, inactivity, name, memo }
 }
 
-const readKnown = (reader: ByteReader): Uint8Array => writtenOver(new Uint8Array(0), reader.varBytes())
+/** Reads the bytes of a key, valid or not. */
+const readKeyBytes = (reader: ByteReader): Uint8Array => writtenOver(new Uint8Array(0), reader.varBytes())
 
 function readMove(reader: ByteReader): HeirMoveData {
   const func = reader.bytes(2)[1] === ADD ? 'A' : 'C'
@@ -97,7 +98,7 @@ export function findHeirData(tx: Transaction): HeirData | undefined {
   return last && decodeHeir(last.scriptPubKey)
 }
 
-/** Returns true if the last output contains data. Otherwise the reference reads out of bounds. */
+/** Returns true if the last output contains data. komodod does not check this and reads out of bounds without data. */
 export function hasAnyData(tx: Transaction): boolean {
   const last = tx.vout.at(-1)
   return last !== undefined && (opReturnData(last.scriptPubKey)?.length ?? 0) > 0

@@ -6,13 +6,13 @@ import { ccScript, indexedAddress } from '../../script/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'
 import { decodeCcInputs } from '../framework/ccInputs.ts'
 import type { Memos } from '../framework/memoCache.ts'
-import { findHeirData, type HeirData, type HeirPlanRead } from './codec.ts'
+import { type DecodedHeirPlan, findHeirData, type HeirData } from './codec.ts'
 
 /** A plan with its data, its terms and the owner's last transaction. */
 export interface HeirPlan {
   /** data of the transaction that the plan is named by */
   readonly data: HeirData
-  readonly terms: HeirPlanRead | undefined
+  readonly terms: DecodedHeirPlan | undefined
   /** the owner's last transaction, or the plan's first */
   readonly latest: CcTransaction
   /** true if that transaction allows the heir to spend immediately */
@@ -24,7 +24,7 @@ export interface HeirPlan {
  * must contain all bytes of the condition.
  */
 export function sharedScript(
-  plan: Pick<HeirPlanRead, 'conditionKeys'> | undefined,
+  plan: Pick<DecodedHeirPlan, 'conditionKeys'> | undefined,
   tokens: boolean,
 ): Uint8Array | undefined {
   if (plan?.conditionKeys === undefined) return undefined

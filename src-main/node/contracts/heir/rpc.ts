@@ -23,10 +23,10 @@ import {
   ownerRemainder,
 } from './index.ts'
 
-/** Maximum number of plans in a list: anyone can name any key as an heir. */
+/** Maximum number of listed plans. Anyone can name any key as an heir, so the number of plans is unbounded. */
 const MAX_LISTED = 100
 
-type Listed = MethodResult<'listinheritances'>
+type InheritanceList = MethodResult<'listinheritances'>
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const encodeTreeAddress = (tree: Parameters<typeof ccScript>[0]): string =>
@@ -77,14 +77,26 @@ export function createHeirHandlers(deps: ContractDeps) {
       } as MethodResult<'heirinfo'>
     },
     listinheritances() {
-      const missing = missingFor(deps)
+      const missing = findMissing(deps)
       const pubkey = deps.pubkey()
       if (missing !== undefined || pubkey === undefined)
-        return { usable: missing ?? 'no-key', pubkey: null, time: deps.chain.tip().time, total: 0, rows: [] } as Listed
+        return {
+          usable: missing ?? 'no-key',
+          pubkey: null,
+          time: deps.chain.tip().time,
+          total: 0,
+          rows: [],
+        } as InheritanceList
       const reads = gate.reads()
       const all = listHeirPlansFor(pubkey, reads)
-      const rows = all.slice(0, MAX_LISTED).flatMap((txid) => inheritance(txid, pubkey, reads) ?? [])
-      return { usable: 'yes', pubkey: toHex(pubkey), time: reads.view.tip().time, total: all.length, rows } as Listed
+      const rows = all.slice(0, MAX_LISTED).flatMap((txid) => encodeInheritance(txid, pubkey, reads) ?? [])
+      return {
+        usable: 'yes',
+        pubkey: toHex(pubkey),
+        time: reads.view.tip().time,
+        total: all.length,
+        rows,
+      } as InheritanceList
     },
     heiraddress: ({ pubkey }) =>
       gate.addresses('Heir', HEIR_KEY.publicKey, pubkey, (own, given) => ({
@@ -94,15 +106,20 @@ export function createHeirHandlers(deps: ContractDeps) {
   })
 }
 
-/** Returns what the chain or this node lacks, without checking the key. */
-function missingFor({ params, chain, addressIndex, spentIndex }: ContractDeps): 'no-contract' | 'no-index' | undefined {
+/** Returns the missing contract or index, or undefined if both exist. Does not check the key. */
+function findMissing({
+  params,
+  chain,
+  addressIndex,
+  spentIndex,
+}: ContractDeps): 'no-contract' | 'no-index' | undefined {
   const enabled = params.ccEnabled && isEvalCodeEnabled(params.evalCodes, EVAL_CODES.heir, chain.tip().height)
   if (!enabled) return 'no-contract'
   return addressIndex && spentIndex ? undefined : 'no-index'
 }
 
 /** Encodes a plan as seen by its owner or heir. */
-function inheritance(txid: Uint8Array, pubkey: Uint8Array, reads: ContractReads) {
+function encodeInheritance(txid: Uint8Array, pubkey: Uint8Array, reads: ContractReads) {
   const plan = heirPlan(txid, reads)
   if (plan?.terms === undefined) return undefined
   const { tokenId } = plan.data

@@ -29,10 +29,10 @@ export function validateHeir({ tx, view, memo }: Pick<ValidationContext, 'tx' | 
   if (!isOfToken(data, plan)) return ccInvalid('incorrect tx tokenid')
   const tokens = plan.data.tokenId !== undefined
   if (data.func === 'A' && !tokens) return ccInvalid('unexpected HeirValidate for heiradd')
-  const judgement = { tx, plan, view, shared: sharedScript(plan.terms, tokens), tokens }
-  const inputs = checkInputs(judgement, data.func)
+  const validation = { tx, plan, view, shared: sharedScript(plan.terms, tokens), tokens }
+  const inputs = checkInputs(validation, data.func)
   if (!inputs.ok) return inputs
-  return data.func === 'A' ? checkShared(judgement, tx.vout[0]!, 'vout[0]') : checkReceiver(judgement)
+  return data.func === 'A' ? checkShared(validation, tx.vout[0]!, 'vout[0]') : checkReceiver(validation)
 }
 
 function isOfToken({ tokenId }: HeirData, { data }: HeirPlan): boolean {
@@ -40,7 +40,8 @@ function isOfToken({ tokenId }: HeirData, { data }: HeirPlan): boolean {
   return tokenId !== undefined && equal(data.tokenId, tokenId)
 }
 
-interface Judgement {
+/** A transaction that spends an output of a plan, with the lookups that its rules need. */
+interface Validation {
   readonly tx: Transaction
   readonly plan: HeirPlan
   readonly view: CcView
@@ -49,9 +50,12 @@ interface Judgement {
   readonly tokens: boolean
 }
 
-/** Checks the inputs: a run of ordinary ones first, then a run of conditions. Later inputs are not checked. */
-function checkInputs(judgement: Judgement, func: 'A' | 'C'): CcVerdict {
-  const { tx, view } = judgement
+/**
+ * Checks the leading inputs without a condition, then the following inputs with one, up to the first input without. As
+ * in the reference, later inputs are not checked.
+ */
+function checkInputs(validation: Validation, func: 'A' | 'C'): CcVerdict {
+  const { tx, view } = validation
   const kinds = decodeCcInputs(tx).map((input) => input !== undefined)
   const conditions = kinds.indexOf(true)
   const ordinary = conditions < 0 ? kinds.length : conditions
@@ -60,7 +64,7 @@ function checkInputs(judgement: Judgement, func: 'A' | 'C'): CcVerdict {
   if (ordinary === 0) return ccInvalid("can't find required vins for normal input.")
   if (conditions < 0) return ccInvalid('incorrect tx structure: not all required vins are present.')
   for (let i = conditions; kinds[i] === true; i++) {
-    const verdict = checkCondition(judgement, i, func)
+    const verdict = checkCondition(validation, i, func)
     if (!verdict.ok) return verdict
   }
   return CC_VALID
@@ -72,8 +76,8 @@ function checkKnown(tx: Transaction, view: CcView, from: number, to: number): Cc
   return CC_VALID
 }
 
-function checkCondition(judgement: Judgement, i: number, func: 'A' | 'C'): CcVerdict {
-  const { tx, view, plan } = judgement
+function checkCondition(validation: Validation, i: number, func: 'A' | 'C'): CcVerdict {
+  const { tx, view, plan } = validation
   const { hash, index } = tx.vin[i]!.prevout
   const previous = view.transaction(hash)?.tx
   const spent = previous?.vout[index]
@@ -81,7 +85,7 @@ function checkCondition(judgement: Judgement, i: number, func: 'A' | 'C'): CcVer
   if (!hasAnyData(previous)) return ccInvalid(NO_DATA)
   if (index === 1 && findHeirData(previous)?.func === 'F')
     return ccInvalid(`invalid tx vin[${i}]:spending marker not allowed`)
-  if (func === 'C') return checkShared(judgement, spent, `vin[${i}]`)
+  if (func === 'C') return checkShared(validation, spent, `vin[${i}]`)
   const scripts = plan.terms?.conditionKeys?.map(tokenKeyScript) ?? []
   return scripts.some((script) => equal(script, spent.scriptPubKey))
     ? CC_VALID
@@ -90,14 +94,14 @@ function checkCondition(judgement: Judgement, i: number, func: 'A' | 'C'): CcVer
 
 const tokenKeyScript = (key: Uint8Array): Uint8Array => ccScript(ccOne(EVAL_CODES.tokens, key))
 
-function checkShared({ shared }: Judgement, output: TxOut, place: string): CcVerdict {
+function checkShared({ shared }: Validation, output: TxOut, place: string): CcVerdict {
   if (shared !== undefined && paysTree(output, shared)) return CC_VALID
   const fault = isCc(output) ? 'incorrect pubkey(s)' : 'not a 1of2addr'
   return ccInvalid(`invalid tx ${place}:checking this tx opreturn: incorrect heir funding address: ${fault}`)
 }
 
-/** Checks the waiting time, which applies only if coins or tokens go to the heir's own key. */
-function checkReceiver({ tx, plan, view, tokens }: Judgement): CcVerdict {
+/** Checks the inactivity time, which applies only if the first output pays the heir's own key. */
+function checkReceiver({ tx, plan, view, tokens }: Validation): CcVerdict {
   const { terms } = plan
   if (terms?.conditionKeys === undefined) return ccInvalid(NO_DATA)
   // For an invalid heir key the script starts with an empty push, so it pays no key.

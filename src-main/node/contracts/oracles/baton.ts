@@ -21,7 +21,8 @@ const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${toHex(bytes)}`)
 
 /**
  * Derives the key of a publisher's batons from the publisher's private key and a constant, the gateways' private key
- * (oracles.md §1). It is the same for all oracles. @param own private key, 32 bytes
+ * (oracles.md §1). It is the same for all oracles.
+ * @param own private key, 32 bytes
  */
 export function deriveBatonKey(own: Uint8Array): BatonKey {
   const mixed = own.map((byte, i) => byte ^ GATEWAYS_KEY.privateKey[i]!)

@@ -78,14 +78,14 @@ function checked(tx: Transaction, { reader, view }: OracleBuildContext): Transac
 /** Builds the transaction that creates an oracle (oracles.md §4). @throws BuildError */
 export function buildOracleCreate(request: OracleCreate, context: OracleBuildContext): Transaction {
   const { name, description, format } = request
-  const refuse = (text: string): never => {
+  const fail = (text: string): never => {
     throw new BuildError('request', text)
   }
-  if (name.length > MAX_NAME_LENGTH) refuse(`name.${name.length} must be less then 32`)
-  if (description.length > MAX_TEXT_LENGTH) refuse(`description.${description.length} must be less then 4096`)
-  if (format.length > MAX_TEXT_LENGTH) refuse(`format.${format.length} must be less then 4096`)
-  if (name.length === 0) refuse('name must not be empty')
-  if (!isOracleFormat(format)) refuse('invalid format type')
+  if (name.length > MAX_NAME_LENGTH) fail(`name.${name.length} must be less then 32`)
+  if (description.length > MAX_TEXT_LENGTH) fail(`description.${description.length} must be less then 4096`)
+  if (format.length > MAX_TEXT_LENGTH) fail(`format.${format.length} must be less then 4096`)
+  if (name.length === 0) fail('name must not be empty')
+  if (!isOracleFormat(format)) fail('invalid format type')
   const inputs = requireCoins(context, 2n * CONTRACT_FEE, INPUTS.create)
   const outputs = [{ value: CONTRACT_FEE, scriptPubKey: ORACLE_LIST_SCRIPT }]
   return finaliseTransaction({ inputs, outputs, data: encodeOracleCreate(request), unlocking: [] }, context)

@@ -19,7 +19,7 @@ const FIRST: ReadonlySet<number> = new Set([0])
 const SECOND: ReadonlySet<number> = new Set([1])
 
 export const oraclesExplainer: ContractExplainer<'oracles'> = {
-  actionOf: (context) => createAction(context) ?? termsAction(context) ?? dataAction(context),
+  actionOf: (context) => explainCreate(context) ?? explainTerms(context) ?? explainData(context),
   keysOf(tx) {
     const data = contractPayload(tx)
     const terms = emptyTerms()
@@ -34,7 +34,7 @@ export const oraclesExplainer: ContractExplainer<'oracles'> = {
   covers: () => false,
 }
 
-function createAction({ tx }: ExplainContext): Action | undefined {
+function explainCreate({ tx }: ExplainContext): Action | undefined {
   const created = decodeOracleCreate(contractPayload(tx))
   const marker = tx.vout[0]
   if (created === undefined || marker === undefined || !equal(marker.scriptPubKey, ORACLE_LIST_SCRIPT)) return undefined
@@ -51,8 +51,11 @@ function findName(context: ExplainContext, oracle: Uint8Array): string | undefin
 
 const keyText = (key: RawKey): string | Phrase => toHex(toValidKey(key)) || say('phrase.noKey')
 
-/** Explains funds, registrations and subscriptions. The oracle must exist, and the outputs must match the function. */
-function termsAction(context: ExplainContext): Action | undefined {
+/**
+ * Explains transactions that fund, register or subscribe. Returns undefined if the oracle is unknown or the outputs do
+ * not match the function.
+ */
+function explainTerms(context: ExplainContext): Action | undefined {
   const { tx } = context
   const terms = emptyTerms()
   const func = readOracleTerms(contractPayload(tx), terms)
@@ -63,24 +66,25 @@ function termsAction(context: ExplainContext): Action | undefined {
     script !== undefined && findScriptAddress(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
   const own = paysTree(first, publisherScript(toConditionKey(terms.key)))
   if (func === ORACLE_FUNC.fund && own && first.value === CONTRACT_FEE) {
-    const told = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(CONTRACT_FEE) })
-    return { name: 'oracle-fund', locked: FIRST, say: told }
+    const sayAction = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(CONTRACT_FEE) })
+    return { name: 'oracle-fund', locked: FIRST, say: sayAction }
   }
   if (func === ORACLE_FUNC.register && marks(first.scriptPubKey)) {
     const key = keyText(terms.key)
-    const told = (coins: CoinText): Sentence =>
+    const sayAction = (coins: CoinText): Sentence =>
       say<string | Phrase>('oracles.registers', { name: oracle, key, coins: coins(terms.amount) })
-    return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say: told }
+    return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say: sayAction }
   }
   // The key in the data is the subscriber's; only the output shows which publisher is paid.
   if (func === ORACLE_FUNC.subscribe && isCc(first) && marks(second?.scriptPubKey)) {
-    const told = (coins: CoinText): Sentence => say('oracles.subscribes', { name: oracle, coins: coins(first.value) })
-    return { name: 'oracle-subscribe', locked: FIRST, markers: SECOND, say: told }
+    const sayAction = (coins: CoinText): Sentence =>
+      say('oracles.subscribes', { name: oracle, coins: coins(first.value) })
+    return { name: 'oracle-subscribe', locked: FIRST, markers: SECOND, say: sayAction }
   }
   return undefined
 }
 
-function dataAction(context: ExplainContext): Action | undefined {
+function explainData(context: ExplainContext): Action | undefined {
   const { tx } = context
   const published = decodeOracleData(contractPayload(tx))
   const oracle = published && findName(context, published.oracle)
@@ -88,7 +92,7 @@ function dataAction(context: ExplainContext): Action | undefined {
   if (published === undefined || oracle === undefined || fee === undefined) return undefined
   const { publisher, data } = published
   const held = paysTree(tx.vout[0], publisherScript(toConditionKey(publisher)))
-  const told = (coins: CoinText): Sentence =>
+  const sayAction = (coins: CoinText): Sentence =>
     say('oracles.publishes', { name: oracle, count: String(data.length), coins: coins(fee.value) })
-  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say: told }
+  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say: sayAction }
 }

@@ -116,9 +116,10 @@ export function createOracleLists(deps: OracleReaderDeps) {
     },
     /**
      * Returns the data whose baton is at an address: unconfirmed ones first, then the newest. The first confirmed
-     * receipt is skipped, because it is a registration. @param most maximum number of samples; 0 for all
+     * receipt is skipped, because it is a registration.
+     * @param max maximum number of samples; 0 for all
      */
-    samples(oracle: Uint8Array, create: OracleCreate, batonAddress: string, most: number): OracleSample[] {
+    samples(oracle: Uint8Array, create: OracleCreate, batonAddress: string, max: number): OracleSample[] {
       const waiting = [...mempool.entries()]
         .filter(({ tx }) => findScriptAddress(tx.vout[1]?.scriptPubKey ?? NO_SCRIPT, { cc: true }) === batonAddress)
         .map(({ txid }) => txid)
@@ -129,7 +130,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
       for (const txid of [...waiting, ...confirmed]) {
         const sample = batonSample(oracle, create, txid)
         if (sample) samples.push(sample)
-        if (samples.length === most && most > 0) break
+        if (samples.length === max && max > 0) break
       }
       return samples
     },

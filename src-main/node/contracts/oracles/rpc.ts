@@ -113,8 +113,8 @@ export function createOracleHandlers(deps: ContractDeps) {
       if (reader.find(id) === undefined) return failed(`cant find oracletxid ${ZEROS}`)
       const created = reader.oracle(id)
       if (created === undefined) return failed(`invalid oracletxid ${ZEROS}`)
-      const most = Number.parseInt(num, 10) || 0
-      const samples = lists.samples(id, created, batonaddress, most)
+      const max = Number.parseInt(num, 10) || 0
+      const samples = lists.samples(id, created, batonaddress, max)
       return { result: 'success', samples: samples.map(({ txid, data }) => ({ txid: toDisplayHex(txid), data })) }
     },
     oraclescreate({ name, description, format }) {

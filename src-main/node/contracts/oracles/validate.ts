@@ -31,61 +31,61 @@ export interface OracleContext extends Pick<ValidationContext, 'tx' | 'find' | '
   readonly view: Pick<CcView, 'tip' | 'transaction' | 'unspent'>
 }
 
-const refuse = (reason: string): CcVerdict => ccInvalid(reason)
+const invalid = (reason: string): CcVerdict => ccInvalid(reason)
 
 /** Validates a transaction that spends an output of oracles, in the order of oracles.md §3. */
 export function validateOracles(context: OracleContext): CcVerdict {
   const { tx, view } = context
-  if (tx.vout.length === 0) return refuse('no vouts')
+  if (tx.vout.length === 0) return invalid('no vouts')
   const payload = contractPayload(tx)
-  if (payload === undefined || payload.length <= 2) return refuse('unexpected oracles missing funcid')
+  if (payload === undefined || payload.length <= 2) return invalid('unexpected oracles missing funcid')
   switch (payload[1]) {
     case ORACLE_FUNC.create:
     case ORACLE_FUNC.fund:
-      return refuse('unexpected OraclesValidate for create')
+      return invalid('unexpected OraclesValidate for create')
     case ORACLE_FUNC.subscribe:
-      return refuse('unexpected OraclesValidate for subscribe')
+      return invalid('unexpected OraclesValidate for subscribe')
     case ORACLE_FUNC.register:
       return view.tip().time > REGISTER_DATE
-        ? judgeRegister(context)
-        : refuse('unexpected OraclesValidate for register')
+        ? validateRegister(context)
+        : invalid('unexpected OraclesValidate for register')
     case ORACLE_FUNC.data: {
       const data = tx.vin.length >= 2 && tx.vout.length >= 3 ? decodeOracleData(payload) : undefined
-      return data ? judgeData(context, data) : refuse("unexpected OraclesValidate 'D' tx invalid")
+      return data ? validateData(context, data) : invalid("unexpected OraclesValidate 'D' tx invalid")
     }
     default:
-      return refuse('unexpected OraclesValidate funcid')
+      return invalid('unexpected OraclesValidate funcid')
   }
 }
 
-function judgeRegister({ tx, find }: Pick<ValidationContext, 'tx' | 'find'>): CcVerdict {
+function validateRegister({ tx, find }: Pick<ValidationContext, 'tx' | 'find'>): CcVerdict {
   // Funds are read into the registration's own terms: truncated data keep the previous values. Only the oracle id is
   // separate.
   const terms = emptyTerms()
   if (readOracleTerms(contractPayload(tx), terms) !== ORACLE_FUNC.register) {
-    return refuse('invalid oraclesregister OP_RETURN data!')
+    return invalid('invalid oraclesregister OP_RETURN data!')
   }
   const { oracle } = terms
   terms.oracle = new Uint8Array(32)
   const faulty = faultOfOracle(find(oracle))
-  if (faulty !== undefined) return refuse(faulty)
-  if (decodeCcInputs(tx)[0] !== undefined) return refuse('vin.0 is normal for oraclesregister!')
+  if (faulty !== undefined) return invalid(faulty)
+  if (decodeCcInputs(tx)[0] !== undefined) return invalid('vin.0 is normal for oraclesregister!')
 
   const last = tx.vin.length - 1
   const isOwn = (index: number) => hasEval(decodeCcInputs(tx)[index], EVAL_CODES.oracles)
-  if (!isOwn(1) && !isOwn(last)) return refuse('there is no CC vin from oraclesfund tx')
+  if (!isOwn(1) && !isOwn(last)) return invalid('there is no CC vin from oraclesfund tx')
   for (const index of [1, last]) {
     const spendsFund = !isOwn(index) || readsFund(tx, index, find, terms)
-    if (!spendsFund || !equal(terms.oracle, oracle)) return refuse(wrongInput(index))
+    if (!spendsFund || !equal(terms.oracle, oracle)) return invalid(wrongInput(index))
   }
   if (!paysCoins(tx.vout[0], keyAddress(txidKey(oracle)), CONTRACT_FEE)) {
-    return refuse('invalid marker for oraclesregister!')
+    return invalid('invalid marker for oraclesregister!')
   }
   const owner = toValidKey(terms.key)
   // Without a third output the reference reads out of bounds.
   return owner.length > 0 && paysCoins(tx.vout[2], keyAddress(owner), CONTRACT_FEE)
     ? CC_VALID
-    : refuse(
+    : invalid(
         'pubkey in OP_RETURN and in vout.2 not matching, register must be done from owner of pubkey that registers to oracle!',
       )
 }
@@ -112,17 +112,17 @@ function readsFund(tx: Transaction, index: number, find: FindTransaction, terms:
   return paysTree(funding.vout[place], publisherScript(toConditionKey(terms.key)), CONTRACT_FEE)
 }
 
-function judgeData({ tx, find, view, memo }: OracleContext, { oracle, publisher }: OracleData): CcVerdict {
-  if (stopsReference(tx)) return refuse(UNREADABLE_INPUT)
+function validateData({ tx, find, view, memo }: OracleContext, { oracle, publisher }: OracleData): CcVerdict {
+  if (stopsReference(tx)) return invalid(UNREADABLE_INPUT)
   const fee = tx.vout[2]!.value
-  if (dataFee({ view, memo }, oracle, publisher) !== fee) return refuse('mismatched datafee')
+  if (dataFee({ view, memo }, oracle, publisher) !== fee) return invalid('mismatched datafee')
   const script = publisherScript(toConditionKey(publisher))
   const inputs = spentFunds(tx, script, find)
-  if (typeof inputs === 'string') return refuse(inputs)
+  if (typeof inputs === 'string') return invalid(inputs)
   const rest = tx.vout[0]!
   const returns = isCc(rest) && rest.value !== 0n
-  if (returns && !equal(rest.scriptPubKey, script)) return refuse('invalid CC vout CC destination')
-  return inputs === (returns ? rest.value : 0n) + fee ? CC_VALID : refuse('mismatched inputs != outputs + datafee')
+  if (returns && !equal(rest.scriptPubKey, script)) return invalid('invalid CC vout CC destination')
+  return inputs === (returns ? rest.value : 0n) + fee ? CC_VALID : invalid('mismatched inputs != outputs + datafee')
 }
 
 /**

@@ -31,7 +31,7 @@ const MANY = 1000
 const RELEASE_INPUTS = 512
 const MERGE_INPUTS = 1024
 
-const refuse = (text: string): never => {
+const fail = (text: string): never => {
   throw new BuildError('request', text)
 }
 
@@ -40,16 +40,16 @@ function idItem(item: string | number | undefined): Uint8Array {
 }
 
 function hexItem(item: string | number | undefined): Uint8Array {
-  return typeof item === 'string' && isHex(item) ? fromHex(item) : refuse('invalid params or cant find txfee')
+  return typeof item === 'string' && isHex(item) ? fromHex(item) : fail('invalid params or cant find txfee')
 }
 
 /** Builds the description of one receiver of a plan. @throws BuildError */
 export function buildPaymentsPayee(text: string, context: ContractContext): Transaction {
   const [share, to, data] = readRequest(text, 2, 3)
   const scriptPubKey = receiverScript(to)
-  if (classify(scriptPubKey, { cc: true }).type === 'nonstandard') refuse('scriptPubkey is not valid payment.')
+  if (classify(scriptPubKey, { cc: true }).type === 'nonstandard') fail('scriptPubkey is not valid payment.')
   const allocation = BigInt(wholeItem(share))
-  if (allocation <= 0n) refuse('invalid params or cant find txfee')
+  if (allocation <= 0n) fail('invalid params or cant find txfee')
   const opReturn = data === undefined ? new Uint8Array(0) : hexItem(data)
   const inputs = selectNormalInputsWithFallback(context, 2n * CONTRACT_FEE, 10)
   if (inputs === undefined) throw new BuildError('funds', 'invalid params or cant find txfee')
@@ -60,19 +60,19 @@ export function buildPaymentsPayee(text: string, context: ContractContext): Tran
 function receiverScript(item: string | number | undefined): Uint8Array {
   const address = typeof item === 'string' ? decodeAddress(item) : undefined
   if (address) return address.kind === 'scripthash' ? p2shScript(address.hash) : p2pkhScript(address.hash)
-  return typeof item === 'string' && isHex(item) ? fromHex(item) : refuse('scriptPubkey is not valid payment.')
+  return typeof item === 'string' && isHex(item) ? fromHex(item) : fail('scriptPubkey is not valid payment.')
 }
 
 /** Builds a plan from described receivers. @throws BuildError */
 export function buildPaymentsPlan(text: string, context: ContractContext): Transaction {
-  const [blocks, least, ...ids] = readRequest(text, 4, MANY)
-  const [lockedBlocks, minRelease] = [wholeItem(blocks), wholeItem(least)]
-  if (lockedBlocks < 0 || minRelease < 0) refuse('negative parameter')
+  const [blocks, min, ...ids] = readRequest(text, 4, MANY)
+  const [lockedBlocks, minRelease] = [wholeItem(blocks), wholeItem(min)]
+  if (lockedBlocks < 0 || minRelease < 0) fail('negative parameter')
   const txids = ids.map(idItem)
   const find = (txid: Uint8Array) => context.view.transaction(txid)?.tx
   const payees = [...listPayees(txids, find)]
-  if (payees.length < txids.length) refuse('invalid txidopret')
-  if (payees.filter(({ opReturn }) => opReturn.length > 0).length > 1) refuse('too many opreturns')
+  if (payees.length < txids.length) fail('invalid txidopret')
+  if (payees.filter(({ opReturn }) => opReturn.length > 0).length > 1) fail('too many opreturns')
   const total = payees.reduce((sum, { allocation }) => sum + allocation, 0n)
   const inputs = selectNormalInputsWithFallback(context, 2n * CONTRACT_FEE, 60)
   if (inputs === undefined) throw new BuildError('funds', 'not enough normal funds')
@@ -86,7 +86,7 @@ export function buildPaymentsFund(text: string, context: ContractContext): Trans
   const request = readRequest(text, 2, 4)
   const { createTxid } = requirePlan(request, 'invalid createtxid', context)
   const amount = coinsItem(request[1])
-  if (amount <= 0n) refuse('amount must be positive')
+  if (amount <= 0n) fail('amount must be positive')
   const inputs = selectNormalInputsWithFallback(context, amount + CONTRACT_FEE, 60)
   if (inputs === undefined) throw new BuildError('funds', 'couldnt find enough funds')
   const named = request.length === 3 && wholeItem(request[2]) !== 0
@@ -108,14 +108,14 @@ export function buildPaymentsRelease(text: string, context: ContractContext): Bu
   const request = readRequest(text, 2, 3)
   const { createTxid, plan } = requirePlan(request, 'couldnt find paymentscreate txid', context)
   const amount = coinsItem(request[1])
-  if (amount < BigInt(plan.minRelease) * COIN) refuse('amount too smal')
+  if (amount < BigInt(plan.minRelease) * COIN) fail('amount too smal')
   const { txids } = plan
-  if (txids === undefined) return refuse('first snapshot has not happened yet')
+  if (txids === undefined) return fail('first snapshot has not happened yet')
   const payees = [...listPayees(txids, (txid) => context.view.transaction(txid)?.tx)]
-  if (payees.length < txids.length) refuse('invalid txidoprets[i]')
-  if (payees.reduce((sum, { allocation }) => sum + allocation, 0n) !== plan.total) refuse('totalallocations mismatch')
+  if (payees.length < txids.length) fail('invalid txidoprets[i]')
+  if (payees.reduce((sum, { allocation }) => sum + allocation, 0n) !== plan.total) fail('totalallocations mismatch')
   const notes = payees.filter(({ opReturn }) => opReturn.length > 0)
-  if (notes.length > 1) refuse('too many oprets')
+  if (notes.length > 1) fail('too many oprets')
   const payments = computeShares(payees, amount, plan, wholeItem(request[2] ?? 0) !== 0)
   const paid = payments.reduce((sum, { value }) => sum + value, 0n)
   const outputs = notes.map(({ opReturn }) => ({ value: 0n, scriptPubKey: opReturn }))
@@ -143,7 +143,7 @@ function computeShares(payees: readonly PayeeData[], amount: bigint, plan: Payme
     const value = computeShare(payee, amount, plan.total)
     if (value >= BigInt(plan.minimum)) outputs.push({ value, scriptPubKey: payee.scriptPubKey })
     else if (skips) break
-    else refuse('value too small, try releasing a larger amount, or use skipminimum flag')
+    else fail('value too small, try releasing a larger amount, or use skipminimum flag')
   }
   return outputs
 }
@@ -158,12 +158,12 @@ function releaseCoins(
   wanted: bigint,
   context: ContractContext,
 ): UnspentOutput[] {
-  const least = wanted / BigInt(RELEASE_INPUTS)
+  const min = wanted / BigInt(RELEASE_INPUTS)
   const coins: UnspentOutput[] = []
   let sum = 0n
   for (const place of ['global', 'plan'] as const) {
     for (const coin of paymentsCoins(createTxid, place, context)) {
-      if (coin.value < least || blocksLeft(coin, plan, context, false) > 0) continue
+      if (coin.value < min || blocksLeft(coin, plan, context, false) > 0) continue
       coins.push(coin)
       sum += coin.value
       if (sum >= wanted || coins.length >= RELEASE_INPUTS) break
@@ -181,7 +181,7 @@ export function buildPaymentsMerge(text: string, context: ContractContext): Tran
     .filter((coin) => blocksLeft(coin, plan, context, true) === 0)
     .slice(0, MERGE_INPUTS)
   if (coins.length < 2) throw new BuildError('funds', 'couldnt find enough funds')
-  if (coins.filter(({ value }) => value < COIN).length + 1 === coins.length) refuse('cannot merge only dust')
+  if (coins.filter(({ value }) => value < COIN).length + 1 === coins.length) fail('cannot merge only dust')
   return spend(coins, [], 0n, { func: 'M', createTxid }, context)
 }
 
@@ -189,8 +189,8 @@ function requirePlan(request: PaymentsRequest, missing: string, context: Contrac
   const createTxid = idItem(request[0])
   const created = context.view.transaction(createTxid)?.tx
   const plan = created && created.vout.length > 1 ? findPlanData(created) : undefined
-  if (created === undefined || plan === undefined) return refuse(missing)
-  if (plan.lockedBlocks < 0 || plan.minRelease < 0 || (plan.total <= 0n && plan.top <= 0)) refuse('negative parameter')
+  if (created === undefined || plan === undefined) return fail(missing)
+  if (plan.lockedBlocks < 0 || plan.minRelease < 0 || (plan.total <= 0n && plan.top <= 0)) fail('negative parameter')
   return { createTxid, plan }
 }
 

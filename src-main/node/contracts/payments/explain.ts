@@ -60,9 +60,9 @@ function described({ tx }: ExplainContext): ContractAction<'payments'> | undefin
   const payees =
     plan.txids === undefined ? say('phrase.largest') : say('phrase.receivers', { count: String(plan.txids.length) })
   const blocks = figuresIn('en').whole(plan.lockedBlocks)
-  const least = BigInt(plan.minRelease) * 100_000_000n
+  const min = BigInt(plan.minRelease) * 100_000_000n
   return {
     ...{ name: 'payments-plan', locked: NONE },
-    say: (coins) => say<string | Phrase>('payments.creates', { payees, blocks, least: coins(least) }),
+    say: (coins) => say<string | Phrase>('payments.creates', { payees, blocks, least: coins(min) }),
   }
 }

@@ -33,8 +33,8 @@ export function* paymentsCoins(
 }
 
 /**
- * Returns the number of blocks until an output may be spent. @param merges true for a merge, for which merged outputs
- * wait longer
+ * Returns the number of blocks until an output may be spent.
+ * @param merges true for a merge, for which merged outputs wait longer
  */
 export function blocksLeft(
   { height, scriptPubKey }: UnspentOutput,
@@ -54,11 +54,11 @@ export function paymentsFunds(createTxid: Uint8Array, plan: PaymentsPlan, reads:
     .map((output) => ({ left: blocksLeft(output, plan, reads, false), value: output.value }))
     .sort((a, b) => a.left - b.left)
   const eligible = waiting.filter(({ left }) => left === 0).reduce((sum, { value }) => sum + value, 0n)
-  const least = BigInt(plan.minRelease) * COIN
+  const min = BigInt(plan.minRelease) * COIN
   let reached = 0n
   const enough = waiting.find(({ value }) => {
     reached += value
-    return reached >= least
+    return reached >= min
   })
   return {
     own: sumValues(own!),

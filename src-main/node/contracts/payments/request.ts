@@ -3,10 +3,10 @@ import { BuildError } from '../../transactions/index.ts'
 /** Parameters of a payments call: a JSON array in a text, with `%22` or `'` for quotation marks (payments.md §4). */
 export type PaymentsRequest = readonly (string | number)[]
 
-/** Parses the parameters. @throws BuildError if the text is not an array of `least` to `most` texts and numbers */
-export function readRequest(text: string, least: number, most: number): PaymentsRequest {
+/** Parses the parameters. @throws BuildError if the text is not an array of `min` to `max` texts and numbers */
+export function readRequest(text: string, min: number, max: number): PaymentsRequest {
   const parsed = parse(text)
-  if (parsed === undefined || parsed.length < least || parsed.length > most)
+  if (parsed === undefined || parsed.length < min || parsed.length > max)
     throw new BuildError('request', 'parameters error')
   return parsed
 }

@@ -24,7 +24,7 @@ export const MERGE_BLOCKS = 60
 const wrap = (value: bigint): bigint => BigInt.asIntN(64, value)
 
 /** A transaction that spends coins of a plan, with the data it is validated against. */
-interface Judgement {
+interface Validation {
   readonly tx: Transaction
   readonly data: Exclude<OutputData, { readonly func: 'F' }>
   readonly plan: PaymentsPlan
@@ -50,15 +50,15 @@ export function validatePayments({ tx, view, find }: Pick<ValidationContext, 'tx
   if (fee > CONTRACT_FEE + 1n || fee < 0n) return ccInvalid('txfee is too high')
   const planScript = ccScript(paymentsPlanTree(data.createTxid))
   if (!paysTree(change, planScript)) return ccInvalid('change pays wrong address')
-  const judgement = { tx, data, plan, planScript, view, find }
-  const payments = data.func === 'R' ? checkRelease(judgement, data.amount) : CC_VALID
-  return payments.ok ? checkInputs(judgement) : payments
+  const validation = { tx, data, plan, planScript, view, find }
+  const payments = data.func === 'R' ? checkRelease(validation, data.amount) : CC_VALID
+  return payments.ok ? checkInputs(validation) : payments
 }
 
 const endsWithData = ({ vout }: Transaction): boolean => vout.at(-1)?.scriptPubKey[0] === OP.OP_RETURN
 
-function checkRelease(judgement: Judgement, amount: bigint): CcVerdict {
-  const { plan, tx, find } = judgement
+function checkRelease(validation: Validation, amount: bigint): CcVerdict {
+  const { plan, tx, find } = validation
   if (amount < BigInt(plan.minRelease) * COIN) return ccInvalid('amount is too small')
   // Payees of other plans come from balance snapshots. This node does not run chains with -ac_snapshot
   // (compatibility.md).
@@ -73,7 +73,7 @@ function checkRelease(judgement: Judgement, amount: bigint): CcVerdict {
     if (!equal(payee.opReturn, tx.vout.at(-1)!.scriptPubKey)) return ccInvalid('pays incorrect opret')
   }
   if (total !== plan.total) return ccInvalid('allocation missmatch')
-  return payees.length === 0 ? ccInvalid('missing data cannot validate') : checkPayments(judgement, payees, amount)
+  return payees.length === 0 ? ccInvalid('missing data cannot validate') : checkPayments(validation, payees, amount)
 }
 
 /** Yields the payees, without those whose transaction is missing or has other data. */
@@ -90,7 +90,7 @@ export function computeShare({ allocation }: Pick<PayeeData, 'allocation'>, amou
   return wrap(allocation * amount) / total
 }
 
-function checkPayments({ tx, plan }: Judgement, payees: readonly PayeeData[], amount: bigint): CcVerdict {
+function checkPayments({ tx, plan }: Validation, payees: readonly PayeeData[], amount: bigint): CcVerdict {
   const paid = tx.vout.slice(1, endsWithData(tx) ? -1 : undefined)
   const minimum = BigInt(plan.minimum)
   for (const [n, { value, scriptPubKey }] of paid.entries()) {
@@ -108,11 +108,11 @@ function checkPayments({ tx, plan }: Judgement, payees: readonly PayeeData[], am
     : CC_VALID
 }
 
-function checkInputs(judgement: Judgement): CcVerdict {
-  const { tx, data } = judgement
+function checkInputs(validation: Validation): CcVerdict {
+  const { tx, data } = validation
   let dust = 0
   for (const { prevout } of tx.vin) {
-    const verdict = checkInput(judgement, prevout)
+    const verdict = checkInput(validation, prevout)
     if (!verdict.ok) return verdict
     if (verdict.value < COIN) dust++
   }
@@ -122,8 +122,8 @@ function checkInputs(judgement: Judgement): CcVerdict {
 }
 
 /** Checks that an input may be spent. Returns its satoshis. */
-function checkInput(judgement: Judgement, { hash, index }: OutPoint) {
-  const { data, plan, planScript, view } = judgement
+function checkInput(validation: Validation, { hash, index }: OutPoint) {
+  const { data, plan, planScript, view } = validation
   const previous = view.transaction(hash)
   const spent = previous?.tx.vout[index]
   if (previous === undefined || spent === undefined) return ccInvalid('cant get vin transaction')

@@ -26,21 +26,21 @@ import {
   type RewardsPlanData,
 } from './codec.ts'
 import { REWARDS_KEY, REWARDS_POOL_SCRIPT } from './keys.ts'
-import { planFunds, planNamed, REWARDS_MARKER_SCRIPT } from './plans.ts'
+import { planNamed, REWARDS_MARKER_SCRIPT, sumPlanFunds } from './plans.ts'
 import { computeReward } from './reward.ts'
 
 const NORMAL_INPUTS = 64
 const POOL_INPUTS = 30
 const UNLOCKING = [{ tree: ccOne(EVAL_CODES.rewards, REWARDS_KEY.publicKey), privateKey: REWARDS_KEY.privateKey }]
 
-const refuse = (text: string): never => {
+const fail = (text: string): never => {
   throw new BuildError('request', text)
 }
 
 /** Builds a plan with these terms and its initial funds. @throws BuildError */
 export function buildRewardsPlan(plan: RewardsPlan, funds: bigint, context: ContractContext): Transaction {
-  if (funds < COIN) refuse('couldnt create rewards funding transaction')
-  if (planNamed(plan.sbits, context) !== undefined) refuse('couldnt create rewards funding transaction')
+  if (funds < COIN) fail('couldnt create rewards funding transaction')
+  if (planNamed(plan.sbits, context) !== undefined) fail('couldnt create rewards funding transaction')
   const inputs = selectNormalInputsWithFallback(context, funds + 2n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'couldnt create rewards funding transaction')
   const outputs = [
@@ -52,8 +52,8 @@ export function buildRewardsPlan(plan: RewardsPlan, funds: bigint, context: Cont
 }
 
 /**
- * Returns the plan's terms. @throws BuildError unless a confirmed plan has this name, and this id is that of a plan
- * with this name
+ * Returns the plan's terms.
+ * @throws BuildError unless a confirmed plan has this name, and this id is that of a plan with this name
  */
 function requirePlan(
   name: string,
@@ -61,11 +61,11 @@ function requirePlan(
   missing: string,
   context: ContractContext,
 ): RewardsPlanData {
-  const plan = planNamed(parsePlanName(name), context) ?? refuse(missing)
+  const plan = planNamed(parsePlanName(name), context) ?? fail(missing)
   const funding = context.view.transaction(fundingTxid)
   const named = funding && findRewardsData(funding.tx)
   // Coins paid to an id that is not a plan's could never be spent.
-  if (named?.func !== 'F' || named.sbits !== plan.sbits) refuse('fundingtxid does not belong to the plan')
+  if (named?.func !== 'F' || named.sbits !== plan.sbits) fail('fundingtxid does not belong to the plan')
   return plan
 }
 
@@ -75,7 +75,7 @@ export function buildRewardsFunding(
   context: ContractContext,
 ): Transaction {
   const plan = requirePlan(name, fundingTxid, `Rewards plan ${name} doesnt exist\n`, context)
-  if (amount <= 0n) refuse('funding amount must be positive')
+  if (amount <= 0n) fail('funding amount must be positive')
   const inputs = selectNormalInputsWithFallback(context, amount + CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find fundingtxid')
   const data = encodeRewards({ func: 'A', sbits: plan.sbits, fundingTxid })
@@ -90,10 +90,10 @@ export function buildRewardsLock(
 ): Transaction {
   const plan = requirePlan(name, fundingTxid, `Rewards plan ${name} doesnt exist\n`, context)
   if (amount < plan.minDeposit)
-    refuse(`Rewards plan ${name} deposit ${formatAmount(amount)} < mindeposit ${formatAmount(plan.minDeposit)}\n`)
-  if (amount <= 0n) refuse('amount must be positive')
-  const { funding } = planFunds({ sbits: plan.sbits, txid: fundingTxid }, context)
-  if (funding < amount) refuse('couldnt create rewards lock transaction')
+    fail(`Rewards plan ${name} deposit ${formatAmount(amount)} < mindeposit ${formatAmount(plan.minDeposit)}\n`)
+  if (amount <= 0n) fail('amount must be positive')
+  const { funding } = sumPlanFunds({ sbits: plan.sbits, txid: fundingTxid }, context)
+  if (funding < amount) fail('couldnt create rewards lock transaction')
   const inputs = selectNormalInputsWithFallback(context, amount + 2n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) {
     const text = `cant find enough inputs ${formatAmount(funding)} not enough for ${formatAmount(amount)}, make sure you imported privkey for the -pubkey address\n`
@@ -118,17 +118,17 @@ interface UnlockRequest {
 export function buildRewardsUnlock(request: UnlockRequest, context: ContractContext): Transaction {
   const { name, fundingTxid } = request
   const sbits = parsePlanName(name)
-  if (request.lockTxid && equal(request.lockTxid, fundingTxid)) refuse('Rewards plan cant unlock fundingtxid')
-  const plan = planNamed(sbits, context) ?? refuse('Rewards plan does not exist')
+  if (request.lockTxid && equal(request.lockTxid, fundingTxid)) fail('Rewards plan cant unlock fundingtxid')
+  const plan = planNamed(sbits, context) ?? fail('Rewards plan does not exist')
   const lock =
     request.lockTxid === undefined ? firstLock(sbits, fundingTxid, context) : namedLock(request.lockTxid, context)
   const payee = lock?.tx.vout[1]
   if (lock === undefined) throw new BuildError('request', 'amount must be more than txfee')
   if (payee === undefined || isCc(payee)) throw new BuildError('request', 'no normal vout.1 in locktxid')
   const locked = toCoin(lock, 0)
-  if (locked.value <= CONTRACT_FEE) refuse('amount must be more than txfee')
+  if (locked.value <= CONTRACT_FEE) fail('amount must be more than txfee')
   const reward = computeReward(locked.value, computeAge(lock, context.view).seconds, plan, context.view.tip().time)
-  if (reward <= CONTRACT_FEE) refuse('reward 0 is <= the transaction fee')
+  if (reward <= CONTRACT_FEE) fail('reward 0 is <= the transaction fee')
   const data = encodeRewards({ func: 'U', sbits, fundingTxid })
   const pool = poolCoins({ sbits, txid: fundingTxid }, reward + CONTRACT_FEE, context)
   const held = pool.reduce((sum, { value }) => sum + value, 0n)
@@ -180,11 +180,11 @@ function poolCoins(
   amount: bigint,
   context: ContractContext,
 ) {
-  const least = amount / BigInt(POOL_INPUTS)
+  const min = amount / BigInt(POOL_INPUTS)
   const coins: SpendableCoin[] = []
   let sum = 0n
   for (const { from, index, value } of unspentAt(REWARDS_POOL_SCRIPT, context)) {
-    if (value < least || sum >= amount || coins.length >= POOL_INPUTS) continue
+    if (value < min || sum >= amount || coins.length >= POOL_INPUTS) continue
     const data = findRewardsData(from.tx)
     if (data === undefined || data.func === 'L' || !equal(getPlanTxid(from.tx, data), plan.txid)) continue
     if (poolValue(from.tx, index, plan) === 0n || context.mempool.spender({ hash: from.txid, index })) continue

@@ -12,7 +12,7 @@ export { buildRewardsFunding, buildRewardsLock, buildRewardsPlan, buildRewardsUn
 export { findRewardsData } from './codec.ts'
 export { lockHoldings, planHoldings } from './holdings.ts'
 export { REWARDS_KEY } from './keys.ts'
-export { listPlans, planFunds } from './plans.ts'
+export { listPlans, sumPlanFunds } from './plans.ts'
 export { readRewardsTerms } from './terms.ts'
 
 export const rewardsContract = {

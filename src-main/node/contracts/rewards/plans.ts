@@ -27,7 +27,7 @@ export function planNamed(sbits: bigint, reads: ContractReads): RewardsPlanData 
 }
 
 /** Sums a plan's confirmed outputs in satoshis. */
-export function planFunds(
+export function sumPlanFunds(
   plan: PlanIdentity,
   reads: ContractReads,
 ): { readonly funding: bigint; readonly locked: bigint } {

@@ -8,7 +8,8 @@ const PERCENT_BASE = 100_000_000n * 100n * YEAR
 
 /**
  * Computes the reward in satoshis for coins locked for `seconds`, at most the coins themselves (rewards.md §2). 64-bit
- * arithmetic wraps as in the reference. @param tipTime unix seconds
+ * arithmetic wraps as in the reference.
+ * @param tipTime unix seconds
  */
 export function computeReward(
   amount: bigint,

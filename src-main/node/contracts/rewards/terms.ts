@@ -18,39 +18,40 @@ export interface RewardsTerms {
   readonly mindeposit: string | undefined
 }
 
-const refuse = (text: string): never => {
+const fail = (text: string): never => {
   throw new BuildError('request', text)
 }
 
 /**
- * Parses whole days. Text that does not start like a number counts as 0, as in the reference. @throws BuildError if
- * only the start of the text is a number
+ * Parses whole days. Text that does not start like a number counts as 0, as in the reference.
+ * @throws BuildError if only the start of the text is a number
  */
 function readDays(text: string, name: string): bigint {
   const trimmed = text.trim()
   if (!/^[+-]?\d/.test(trimmed)) return 0n
-  if (!/^[+-]?\d{1,20}$/.test(trimmed)) refuse(`${name} must be a whole number`)
+  if (!/^[+-]?\d{1,20}$/.test(trimmed)) fail(`${name} must be a whole number`)
   const days = BigInt(trimmed)
-  return days > MAX_DAYS ? refuse(`${name} is too large`) : days
+  return days > MAX_DAYS ? fail(`${name} is too large`) : days
 }
 
 /**
- * Parses terms, with the defaults 5 %, 60 days, 100 coins (rewards.md §4). @throws BuildError in the reference's order
+ * Parses terms, with the defaults 5 %, 60 days, 100 coins (rewards.md §4).
+ * @throws BuildError in the reference's order
  */
 export function readRewardsTerms(terms: RewardsTerms): { readonly plan: RewardsPlan; readonly funds: bigint } {
   const sbits = parsePlanName(terms.name)
   const funds = readCoinAmount(terms.amount, 'funds')
-  if (funds <= 0n) refuse('funds must be positive')
+  if (funds <= 0n) fail('funds must be positive')
   const apr = readCoinAmount(terms.APR ?? '5', 'APR')
-  if (apr > MAX_APR) refuse('25% APR is maximum')
+  if (apr > MAX_APR) fail('25% APR is maximum')
   // The reference encodes a negative rate as a huge number, with which no lock is ever paid.
-  if (apr < 0n) refuse('APR must be non-negative')
+  if (apr < 0n) fail('APR must be non-negative')
   const minDays = readDays(terms.mindays ?? '60', 'mindays')
-  if (minDays < 0n) refuse('mindays must be non-negative')
+  if (minDays < 0n) fail('mindays must be non-negative')
   const maxDays = readDays(terms.maxdays ?? '60', 'maxdays')
-  if (maxDays <= 0n) refuse('maxdays must be positive')
-  if (maxDays < minDays) refuse('maxdays must be greater than mindays')
+  if (maxDays <= 0n) fail('maxdays must be positive')
+  if (maxDays < minDays) fail('maxdays must be greater than mindays')
   const minDeposit = readCoinAmount(terms.mindeposit ?? '100', 'mindeposit')
-  if (minDeposit <= 0n) refuse('mindeposit must be positive')
+  if (minDeposit <= 0n) fail('mindeposit must be positive')
   return { plan: { sbits, apr, minSeconds: minDays * DAY, maxSeconds: maxDays * DAY, minDeposit }, funds }
 }

@@ -42,7 +42,7 @@ export function validateRewards({ tx, view, find }: Pick<ValidationContext, 'tx'
   if (inputs.some((input) => !hasEval(input, EVAL_CODES.rewards))) return ccInvalid('unexpected normal vin for unlock')
   const fee = realFee(tx, find)
   if (fee > CONTRACT_FEE || fee < 0n) return ccInvalid('txfee is too high')
-  return judgeUnlock({ tx, lock, plan, identity: { sbits: plan.sbits, txid: planTxid }, view })
+  return validateUnlock({ tx, lock, plan, identity: { sbits: plan.sbits, txid: planTxid }, view })
 }
 
 interface Unlock {
@@ -53,13 +53,13 @@ interface Unlock {
   readonly view: CcView
 }
 
-function judgeUnlock({ tx, lock, plan, identity, view }: Unlock): CcVerdict {
+function validateUnlock({ tx, lock, plan, identity, view }: Unlock): CcVerdict {
   // The value of the lock's first output counts, even if another of its outputs is spent.
   const [lockedOutput, payee] = lock.tx.vout
   const amount = lockedOutput!.value
   const reward = computeReward(amount, computeAge(lock, view).seconds, plan, view.tip().time)
   if (reward === 0n) return ccInvalid('no eligible rewards')
-  if (tx.vin.length === 1 && !isCc(tx.vout[0])) return judgeRecovery(tx, lock.tx)
+  if (tx.vin.length === 1 && !isCc(tx.vout[0])) return validateRecovery(tx, lock.tx)
 
   if (!isCc(lockedOutput)) return ccInvalid('unlock tx vout.0 is normal output')
   if (tx.vout.length !== 3) return ccInvalid('unlock tx wrong number of vouts')
@@ -79,7 +79,7 @@ function judgeUnlock({ tx, lock, plan, identity, view }: Unlock): CcVerdict {
  * Checks the return of a lock without a reward. The reference reads missing outputs out of bounds; they are rejected
  * here.
  */
-function judgeRecovery(tx: Transaction, lock: Transaction): CcVerdict {
+function validateRecovery(tx: Transaction, lock: Transaction): CcVerdict {
   const [back, marker, third] = tx.vout
   if (marker?.value !== CONTRACT_FEE) return ccInvalid('wrong marker vout value')
   if (!equal(marker.scriptPubKey, back!.scriptPubKey))

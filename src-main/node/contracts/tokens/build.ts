@@ -83,16 +83,16 @@ export function buildTokenCreate(
 }
 
 function checkCreate({ name, supply, description, data }: TokenCreateRequest): void {
-  const refuse = (text: string): never => {
+  const fail = (text: string): never => {
     throw new BuildError('request', text)
   }
-  if (name.length === 0 || name.length > MAX_TOKEN_NAME) refuse('Token name must not be empty and up to 32 characters')
-  if (supply <= 0n) refuse('Token supply must be positive')
-  if (description.length > MAX_TOKEN_DESCRIPTION) refuse('Token description must be <= 4096 characters')
+  if (name.length === 0 || name.length > MAX_TOKEN_NAME) fail('Token name must not be empty and up to 32 characters')
+  if (supply <= 0n) fail('Token supply must be positive')
+  if (description.length > MAX_TOKEN_DESCRIPTION) fail('Token description must be <= 4096 characters')
   if (data === undefined) return
-  if (data.length > MAX_NFT_DATA) refuse('Non-fungible data size must be <= 10001')
-  if (data.length === 0) refuse('Non-fungible data incorrect')
-  if (supply !== 1n) refuse('for non-fungible tokens tokensupply should be equal to 1')
+  if (data.length > MAX_NFT_DATA) fail('Non-fungible data size must be <= 10001')
+  if (data.length === 0) fail('Non-fungible data incorrect')
+  if (supply !== 1n) fail('for non-fungible tokens tokensupply should be equal to 1')
 }
 
 /**
@@ -170,8 +170,8 @@ export function selectNormalCoins(
  */
 export function selectTokenCoins(all: readonly TokenCoin[], amount: bigint, { mempool }: BuildContext): TokenCoin[] {
   const free = all.filter(({ outpoint }) => mempool.spender(outpoint) === undefined)
-  const least = amount / BigInt(TOKEN_INPUTS)
-  const usable = free.filter(({ value }) => value >= least)
+  const min = amount / BigInt(TOKEN_INPUTS)
+  const usable = free.filter(({ value }) => value >= min)
   const usual = upTo(usable, amount, TOKEN_INPUTS)
   if (usual.reached) return usual.coins
   const largest = upTo([...free].sort(byValue), amount, MORE_INPUTS)

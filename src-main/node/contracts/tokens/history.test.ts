@@ -222,8 +222,10 @@ describe('TokenQueries.newest', () => {
     expect(index.newest({ limit: 1, offset: 2 }).total).toBe(3)
     expect(index.list().map(toHex).sort()).toEqual([...expected].sort())
   })
+})
 
-  it('and tokenAddress agree with the address of the holder', () => {
+describe('tokenAddress', () => {
+  it('returns the address of the holder of a token', () => {
     const record = index.token(tokenId)
     const holder = index.holders(tokenId, { limit: 1, offset: 0 }).items[0]
     expect(record && tokenAddress(record, ann)).toBe(holder?.address)

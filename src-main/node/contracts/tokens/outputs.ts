@@ -16,8 +16,8 @@ import {
 import { TOKENS_KEY } from './keys.ts'
 
 /**
- * Finds the outputs of a transaction that hold tokens, from that transaction alone: IsTokensvout without "deep" of
- * tokens.md §3.2. A transaction names only one token, so the token id is not a parameter: it is `getTokenId`.
+ * Finds the outputs of a transaction that hold tokens, without checking that its token inputs cover them: IsTokensvout
+ * without "deep" (tokens.md §3.2). A transaction names only one token, which `getTokenId` returns.
  */
 
 /** An output that holds tokens: its units equal its satoshis. */
@@ -30,7 +30,7 @@ export interface TokenOutput {
   readonly owners: readonly Uint8Array[]
 }
 
-/** Lookups that the rule needs besides the transaction. */
+/** Lookups of other transactions that `tokenOutputs` needs. */
 export interface TokenFacts {
   /** Returns the first byte of the token's NFT data, or undefined if it is fungible or unknown. */
   nftCode(tokenId: Uint8Array): number | undefined
@@ -46,6 +46,7 @@ export function getTokenId(data: TokenData, txid: Uint8Array): Uint8Array {
   return data.func === 'c' ? txid : data.tokenId
 }
 
+/** Returns the outputs that hold tokens, in output order. */
 export function tokenOutputs(tx: Transaction, data: TokenData, facts: TokenFacts): TokenOutput[] {
   return data.func === 'c' ? createdOutputs(tx, data, facts) : transferredOutputs(tx, data, facts)
 }
@@ -78,8 +79,8 @@ function createdOutputs(tx: Transaction, data: TokenCreateData, facts: TokenFact
 }
 
 /**
- * Returns the script that holds a key's tokens: CC1(f2, key), or for an NFT the tree that its contract must also
- * accept.
+ * Returns the script that holds a key's tokens: CC1(f2, key), or for an NFT TokCC1(f2, nftCode, key), which the NFT's
+ * contract must also accept.
  */
 export function tokenScript(nftCode: number, publicKey: Uint8Array): Uint8Array {
   return scriptOfOne(EVAL_CODES.tokens, nftCode, publicKey)
@@ -150,10 +151,10 @@ interface OwnerScript {
 function* ownerScripts(tx: Transaction, data: TokenTransferData, facts: TokenFacts): Generator<OwnerScript> {
   const nft = facts.nftCode(data.tokenId)
   const codes = evalCodesOfTransfer(data, nft)
-  const keys = data.pubkeys.map(conditionKey).filter(isPersonal)
+  const keys = data.pubkeys.map(conditionKey).filter(isOwnerKey)
   if (keys.length === 1 || keys.length === 2) yield* namedOwnerScripts(codes, nft, keys)
   for (const key of tokenSigners(tx)) {
-    if (!isPersonal(key)) continue
+    if (!isOwnerKey(key)) continue
     const owners = [key]
     for (const [first, second] of listCodeOrders(codes)) yield { script: scriptOfOne(first, second, key), owners }
     if (isFungible(nft)) yield { script: ccScript(ccOne(EVAL_CODES.tokens, key)), owners }
@@ -177,12 +178,12 @@ function* namedOwnerScripts(codes: TransferCodes, nft: number | undefined, keys:
   }
 }
 
-/** For the rule of single conditions, NFT data that start with 0 count as fungible. */
+/** For CC1(f2, key) outputs, a token whose NFT data start with 0 counts as fungible. */
 const isFungible = (nft: number | undefined): boolean => nft === undefined || nft === 0
 
 /**
- * Returns the valid orders of the codes. With a payload both orders are valid. Their trees differ if one code is 0 or
- * that of tokens.
+ * Returns the orders of the two codes that give different valid trees. With a payload both orders are valid, but their
+ * trees differ only if the first code is 0 or the second is that of tokens.
  */
 function listCodeOrders({ first, second }: TransferCodes): readonly (readonly [number, number])[] {
   const given = [first, second] as const
@@ -196,8 +197,8 @@ export interface TransferCodes {
 }
 
 /**
- * Returns the eval codes of a transfer's outputs: that of the NFT or of tokens, and that of the payload's contract. If
- * the first is that of tokens, the payload's contract replaces it, because its trees contain tokens anyway.
+ * Returns the eval codes of a transfer's outputs. `first` is the code of the NFT, or of tokens; `second` is the code of
+ * the payload's contract, or 0. A `first` of tokens is replaced by `second`, because such trees contain tokens anyway.
  */
 export function evalCodesOfTransfer(data: TokenData, nft: number | undefined): TransferCodes {
   const first = nft ?? EVAL_CODES.tokens
@@ -208,7 +209,7 @@ export function evalCodesOfTransfer(data: TokenData, nft: number | undefined): T
 /** Truncates a key to the 33 bytes in a condition. An uncompressed key cannot fulfil a condition. */
 const conditionKey = (key: Uint8Array): Uint8Array => key.subarray(0, 33)
 
-const isPersonal = (key: Uint8Array): boolean => !equal(key, TOKENS_KEY.publicKey)
+const isOwnerKey = (key: Uint8Array): boolean => !equal(key, TOKENS_KEY.publicKey)
 
 /** Returns the signers of the inputs that the rules of tokens validate, each key once. */
 export function tokenSigners(tx: Transaction): Uint8Array[] {

@@ -15,13 +15,13 @@ export interface TokenReader {
   /** Returns the NFT code of a token, or undefined if it is fungible or unknown. */
   nftCode(tokenId: Uint8Array): number | undefined
   /**
-   * Returns the units of `tokenId` in an output, or 0. `deep` also requires the transaction's own token inputs to equal
-   * its token outputs (both without "deep"), unless it creates the token.
+   * Returns the units of `tokenId` in an output, or 0. If `deep` is set, the output counts only if the transaction
+   * creates the token or spends as many units as it pays. Spent outputs are not checked deeply themselves.
    */
   unitsOf(tx: Transaction, index: number, tokenId: Uint8Array, deep: boolean): bigint
-  /** Returns Σ countUnits over the outputs spent by inputs that the rules of tokens validate. */
+  /** Returns the sum of `unitsOf` over the outputs that token inputs (eval code of tokens) spend. */
   inputsOf(tx: Transaction, tokenId: Uint8Array, deep: boolean): TokenInputs
-  /** Returns Σ of units of `tokenId` in the outputs. */
+  /** Returns the sum of the units of `tokenId` in the outputs. */
   outputsOf(tx: Transaction, tokenId: Uint8Array): bigint
 }
 
@@ -33,7 +33,7 @@ interface Reading {
   /** units by output index */
   readonly values: ReadonlyMap<number, bigint>
   readonly total: bigint
-  /** true if all transactions that this depends on were found. It is then final, because ids commit to contents */
+  /** true if all transactions that these facts depend on were found; the facts are then final and can be cached */
   readonly resolved: boolean
   /** true if token inputs equal outputs; undefined if not yet known for certain */
   exact?: boolean
@@ -42,7 +42,7 @@ interface Reading {
 /** Cache of final readings by transaction id, shared by readers of different views. */
 type TokenMemo = LruMap<string, Reading>
 
-/** Two levels of ancestors are read per token input: this size covers a few thousand recent transfers. */
+/** Enough for a few thousand recent transfers. Two levels of ancestors are read per token input. */
 const MEMO_ENTRIES = 20_000
 
 function createTokenMemo(): TokenMemo {
@@ -54,7 +54,7 @@ export function openTokenReader({ find, memo }: Pick<ContractTransactionContext,
   return createTokenReader(find, memo(createTokenMemo))
 }
 
-/** Creates a reader for one transaction: a transaction that it did not find stays missing for its lifetime. */
+/** Creates a reader for validating one transaction. It caches failed lookups, so it must not be used for longer. */
 function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader {
   const unresolved = new Map<string, Reading>()
 
@@ -62,7 +62,7 @@ function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader 
     const key = hashKey(computeTxid(tx))
     const known = memo.get(key) ?? unresolved.get(key)
     if (known !== undefined) return known
-    const reading = judge(tx, find)
+    const reading = readTransaction(tx, find)
     if (reading.resolved) memo.set(key, reading)
     else unresolved.set(key, reading)
     return reading
@@ -135,7 +135,7 @@ const NO_TOKEN: Reading = {
   exact: true,
 }
 
-function judge(tx: Transaction, find: FindTransaction): Reading {
+function readTransaction(tx: Transaction, find: FindTransaction): Reading {
   const data = findTokenData(tx)
   if (data === undefined) return NO_TOKEN
   let resolved = true

@@ -1,4 +1,4 @@
-import type { ContractMigrations } from '../../storage/index.ts'
+import type { ModuleMigrations } from '../../storage/index.ts'
 
 /**
  * The token index: data for queries of balances, holders and history, updated in the database transaction that connects
@@ -84,7 +84,7 @@ CREATE TABLE token_events (
 CREATE INDEX token_events_by_tx ON token_events (tx);
 `
 
-export const tokenMigrations: ContractMigrations = {
+export const tokenMigrations: ModuleMigrations = {
   module: 'tokens',
   steps: [(db) => void db.exec(VERSION_1)],
 }

@@ -22,8 +22,8 @@ export type MutationKind = (typeof MUTATION_KINDS)[number]
 
 export interface ShieldedFuzz {
   /**
-   * Builds one mutant and validates it. @returns the verdict; undefined if nothing was changed @throws Error if the
-   * mutant is accepted
+   * Builds one mutant and validates it. @returns the verdict; undefined if nothing was changed
+   * @throws Error if the mutant is accepted
    */
   run(kind: MutationKind, draw: Draw): string | undefined
   close(): void

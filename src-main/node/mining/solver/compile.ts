@@ -1,6 +1,6 @@
 /**
- * Compiles the AssemblyScript of assembly/ to WebAssembly. Runs at build time, and for a solver that runs from source.
- * Never runs inside the built program, which contains the result.
+ * Compiles the AssemblyScript of assembly/ to WebAssembly, at build time or when the program runs from source. The built
+ * program contains the result.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ export interface SolverFolders {
   readonly cache: string
 }
 
-/** Not `.ts`, which the compiler expects: the files are not TypeScript, and TypeScript tools should ignore them. */
+/** Extension of the sources. The compiler expects `.ts`, but TypeScript tools must ignore these files. */
 const EXTENSION = '.as'
 const ENTRY = 'solver.ts'
 const OUTPUT = 'solver.wasm'
@@ -41,14 +41,14 @@ export async function compileSolver(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const files = readSources(sources)
   const path = join(cache, `solver-${target}-${fingerprint(target, files)}.wasm`)
-  const kept = readIfThere(path)
+  const kept = readIfExists(path)
   if (kept) return kept
   const wasm = await compile(target, files)
   mkdirSync(cache, { recursive: true })
   // Several processes may compile at the same time; each replaces the file with an equal one.
-  const draft = `${path}.${process.pid}`
-  writeFileSync(draft, wasm)
-  renameSync(draft, path)
+  const temporary = `${path}.${process.pid}`
+  writeFileSync(temporary, wasm)
+  renameSync(temporary, path)
   return wasm
 }
 
@@ -62,7 +62,7 @@ function fingerprint(target: SolverTarget, files: ReadonlyMap<string, string>): 
   return hash.digest('hex').slice(0, 16)
 }
 
-function readIfThere(path: string): Uint8Array<ArrayBuffer> | undefined {
+function readIfExists(path: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return new Uint8Array(readFileSync(path))
   } catch {

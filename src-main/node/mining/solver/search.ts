@@ -3,7 +3,7 @@ import { type EquihashParameters, hashNumber, verifyEquihash } from '../../primi
 import { ByteWriter } from '../../util/index.ts'
 import { increment } from '../proof.ts'
 import type { EquihashSolver } from './solver.ts'
-import type { SolverFind, SolverJob } from './types.ts'
+import type { SolvedHeader, SolverJob } from './types.ts'
 
 /** The nonce is the last part of the 140 bytes. */
 const NONCE_BYTES = 32
@@ -14,7 +14,7 @@ export interface HeaderSearch {
    * Searches the next header.
    * @returns the number of its solutions and those that meet the target; undefined when cancelled
    */
-  next(): { readonly solutions: number; readonly finds: readonly SolverFind[] } | undefined
+  next(): { readonly solutions: number; readonly finds: readonly SolvedHeader[] } | undefined
 }
 
 /** Verifies each solution as in a block; invalid solutions are not counted. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { verifyEquihash } from '../../primitives/index.ts'
-import { createSolverThreads, type SolverFind, type SolverThread } from './index.ts'
+import { createSolverThreads, type SolvedHeader, type SolverThread } from './index.ts'
 
 const MAIN = { n: 200, k: 9 } as const
 const EVERYTHING = 2n ** 256n
@@ -16,7 +16,7 @@ const createJob = (id: number, target: bigint) => ({ id, header: new Uint8Array(
 
 describe('createSolverThreads', () => {
   it('searches headers until cancelled, takes another job, and ends when stopped', async () => {
-    const finds: SolverFind[] = []
+    const finds: SolvedHeader[] = []
     let notify: () => unknown = () => undefined
     const waitForFind = (job: number) =>
       new Promise<void>((resolve) => {

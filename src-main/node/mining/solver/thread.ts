@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { EquihashParameters } from '../../primitives/index.ts'
 import { createSolverControl, OLDEST_JOB, SOLUTIONS } from './control.ts'
 import { loadSolver } from './module.ts'
-import type { SolverEvents, SolverFind, SolverJob, SolverThread, StartSolverThread } from './types.ts'
+import type { SolvedHeader, SolverEvents, SolverJob, SolverThread, StartSolverThread } from './types.ts'
 import type { SolverMessage, SolverWorkerInput } from './worker.ts'
 
 /** Heap limits of the thread. The solver's memory is outside the heap, which contains little else. */
@@ -39,7 +39,7 @@ function startThread(
     if (!open) return
     const input: SolverWorkerInput = { module, control, personal }
     worker = new Worker(workerUrl(), { workerData: input, name: 'solver', resourceLimits: MEMORY })
-    worker.on('message', (find: SolverFind) => open && events.found(find))
+    worker.on('message', (find: SolvedHeader) => open && events.found(find))
     worker.on('error', fail)
     worker.on('exit', () => fail(new Error('the mining thread exited')))
     if (waiting) worker.postMessage(waiting)

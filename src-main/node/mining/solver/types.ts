@@ -9,7 +9,7 @@ export interface SolverJob {
 }
 
 /** Verified proof of work of a block. */
-export interface SolverFind {
+export interface SolvedHeader {
   readonly job: number
   /** 140 bytes, including the nonce of the solution */
   readonly header: Uint8Array
@@ -17,7 +17,7 @@ export interface SolverFind {
 }
 
 export interface SolverEvents {
-  found(find: SolverFind): void
+  found(find: SolvedHeader): void
   /** the thread has ended */
   failed(error: Error): void
 }

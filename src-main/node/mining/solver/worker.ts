@@ -30,7 +30,7 @@ let newest: SolverJob | undefined
 let solver: EquihashSolver | undefined
 let working = false
 
-const isCalledOff = ({ id }: SolverJob) => id < Atomics.load(control, OLDEST_JOB)
+const isJobCancelled = ({ id }: SolverJob) => id < Atomics.load(control, OLDEST_JOB)
 
 port.on('message', (message: SolverMessage) => {
   if (message === 'end') {
@@ -46,16 +46,16 @@ port.on('message', (message: SolverMessage) => {
 async function work(): Promise<void> {
   if (!solver) {
     lowerThreadPriority(NICENESS)
-    solver = createSolver(module, { personal, isCancelled: () => !newest || isCalledOff(newest) })
+    solver = createSolver(module, { personal, isCancelled: () => !newest || isJobCancelled(newest) })
   }
-  while (newest && !isCalledOff(newest)) {
+  while (newest && !isJobCancelled(newest)) {
     const job = newest
     const search = createHeaderSearch(job, solver, personal)
-    while (job === newest && !isCalledOff(job)) {
+    while (job === newest && !isJobCancelled(job)) {
       const result = search.next()
       Atomics.add(control, SOLUTIONS, result?.solutions ?? 0)
       for (const find of result?.finds ?? []) port.postMessage(find)
-      // Receive messages and termination here.
+      // Lets the port deliver new jobs and `end`.
       await yieldToEventLoop()
     }
   }

@@ -4,7 +4,7 @@ import { blockHash, hashNumber, serializeHeaderWithoutSolution, solveEquihash48x
 import type { BlockHeader } from '../../primitives/types.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import { increment } from '../proof.ts'
-import type { SolverFind, StartSolverThread } from '../solver/index.ts'
+import type { SolvedHeader, StartSolverThread } from '../solver/index.ts'
 import { SolverTeam } from '../solverTeam.ts'
 
 export interface GrindJob {
@@ -28,7 +28,7 @@ const SLICE_MS = 8
 /** Creates a grinder for regtest's small Equihash, on the calling thread. */
 export function createInlineGrinder({ equihash }: ChainParams, random: Random, millis: () => number): Grinder {
   return {
-    async grind({ header, least, most }, signal) {
+    async grind({ header, least: min, most: max }, signal) {
       const nonce = random.bytes(32).slice()
       let sliceEnd = millis() + SLICE_MS
       for (;;) {
@@ -36,7 +36,7 @@ export function createInlineGrinder({ equihash }: ChainParams, random: Random, m
         for (const solution of solveEquihash48x5(serializeHeaderWithoutSolution(tried), equihash.personal)) {
           const solved = { ...tried, solution }
           const hash = hashNumber(blockHash(solved))
-          if (hash >= least && hash <= most) return solved
+          if (hash >= min && hash <= max) return solved
         }
         increment(nonce)
         if (millis() < sliceEnd) continue
@@ -52,14 +52,14 @@ export function createInlineGrinder({ equihash }: ChainParams, random: Random, m
 /** Creates a grinder for main mode. Its thread exists only during a job, because it takes much memory. */
 export function createThreadGrinder(startThread: StartSolverThread, random: Random): Grinder {
   let job = 0
-  let found: ((find: SolverFind) => void) | undefined
+  let found: ((find: SolvedHeader) => void) | undefined
   let failed: ((error: Error) => void) | undefined
   const team = new SolverTeam(startThread, {
     found: (find) => found?.(find),
     failed: (error) => failed?.(error),
   })
   return {
-    async grind({ header, least, most }, signal) {
+    async grind({ header, least: min, most: max }, signal) {
       signal.throwIfAborted()
       const id = ++job
       try {
@@ -70,13 +70,13 @@ export function createThreadGrinder(startThread: StartSolverThread, random: Rand
             if (find.job !== id) return
             const solved = { ...header, nonce: find.header.slice(-32), solution: find.solution }
             // The thread checks only the upper bound. Below the lower bound, it continues with the next header.
-            if (hashNumber(blockHash(solved)) >= least) resolve(solved)
+            if (hashNumber(blockHash(solved)) >= min) resolve(solved)
           }
           team.resize(1)
           team.work(() => ({
             id,
             header: serializeHeaderWithoutSolution({ ...header, nonce: random.bytes(32) }),
-            target: most,
+            target: max,
           }))
         })
       } finally {

@@ -5,7 +5,7 @@ import type { StakeRequest } from './types.ts'
 
 const FINAL_SEQUENCE = 0xffffffff
 const HUNDRED = 100n
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 /** Placeholder of the same length for a root that is not computed yet. */
 const NO_ROOT = new Uint8Array(32)
 
@@ -22,7 +22,7 @@ export function draftStake({ coin, split }: StakeRequest, { height, upgrades, ti
   return newTransaction(
     { upgrades, height },
     {
-      vin: [{ prevout: coin.outpoint, scriptSig: NOTHING, sequence: FINAL_SEQUENCE }],
+      vin: [{ prevout: coin.outpoint, scriptSig: EMPTY_BYTES, sequence: FINAL_SEQUENCE }],
       vout: [
         { value: kept, scriptPubKey: coin.scriptPubKey },
         { value: 0n, scriptPubKey: stakeRootScript(NO_ROOT) },

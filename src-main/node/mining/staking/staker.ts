@@ -54,8 +54,8 @@ const SEARCH_INTERVAL_MS = 10_000
  * this margin.
  */
 const MARGIN_SECONDS = 3
-const NO_COIN = 'No coin of this wallet can stake: it takes one whole coin that has been confirmed.'
-const NO_WALLET = 'There is no wallet whose coins could stake.'
+const NO_COIN = 'No coin of this wallet can stake: staking requires one whole confirmed coin.'
+const NO_WALLET = 'There is no wallet with coins to stake.'
 
 /** Stakes the wallet's coins while it is enabled (staking.md §7). */
 export class Staker {
@@ -179,7 +179,7 @@ export class Staker {
     const obstacle = findMiningObstacle(network(), this.#options.alone)
     if (obstacle !== '') return obstacle
     this.#locked = !wallet.isOpen()
-    return this.#locked ? 'The wallet is locked: unlock it, for staking at least.' : ''
+    return this.#locked ? 'The wallet is locked: unlock it, at least for staking.' : ''
   }
 
   /** Runs one job. Logs a failure and retries later. */
@@ -230,9 +230,9 @@ export class Staker {
     const template = templates.build({ script, time, stake: { coin, split: record.stakingSplit(), sign } })
     const target = decodeCompact(template.header.bits).target
     // Regtest would accept a block above nBits without checking its stake.
-    const most = params.network === 'regtest' && target < params.powLimitTarget ? target : params.powLimitTarget
-    const least = params.staked === 100 ? 0n : (template.staking?.workTarget ?? 0n)
-    const header = await grinder.grind({ header: template.header, least, most }, signal)
+    const max = params.network === 'regtest' && target < params.powLimitTarget ? target : params.powLimitTarget
+    const min = params.staked === 100 ? 0n : (template.staking?.workTarget ?? 0n)
+    const header = await grinder.grind({ header: template.header, least: min, most: max }, signal)
     signal.throwIfAborted()
     const refusal = chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))
     if (refusal !== null) throw new Error(`the block was rejected: ${refusal}`)

@@ -110,9 +110,9 @@ describe('AddrMan', () => {
       0,
     )
     const size = addrMan.size
-    const told = addrMan.sample()
-    expect(told).toHaveLength(Math.ceil(size * 0.23))
-    expect(new Set(told.map(({ ip }) => ip.join('.'))).size).toBe(told.length)
+    const sampled = addrMan.sample()
+    expect(sampled).toHaveLength(Math.ceil(size * 0.23))
+    expect(new Set(sampled.map(({ ip }) => ip.join('.'))).size).toBe(sampled.length)
     advance(31 * DAY)
     expect(addrMan.sample()).toEqual([])
   })

@@ -48,7 +48,7 @@ export function decodeAddrMan(bytes: Uint8Array): SavedAddrMan {
 }
 
 function readEntry(reader: ByteReader): SavedEntry {
-  // Copies, because a view would keep the whole file in memory as long as one entry.
+  // Copies the bytes, because a view would keep the whole file in memory while one entry exists.
   const address = { ip: reader.bytes(16).slice(), port: reader.u16le(), services: reader.u64le() }
   const source = reader.bytes(16).slice()
   const times = { time: time(reader), lastTry: time(reader), lastSuccess: time(reader) }

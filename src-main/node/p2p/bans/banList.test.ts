@@ -118,8 +118,8 @@ describe('BanList', () => {
       ...{ until, created: NOW - 100, reason: 'misbehaving' as const, note: 'x'.repeat(300) },
     })
     bans.add(subnet('10.0.0.1'), NOW + 5, 'manual', 'kept')
-    let told = 0
-    bans.onChange(() => told++)
+    let notified = 0
+    bans.onChange(() => notified++)
     const given = [
       entry('10.0.0.2'),
       entry('10.0.0.2'),
@@ -127,8 +127,8 @@ describe('BanList', () => {
       entry('10.0.0.3', NOW),
       entry('10.0.0.0/24'),
     ]
-    expect([bans.restore(given), told]).toEqual([2, 1])
-    expect([bans.restore([entry('10.0.0.9')]), bans.restore([]), told]).toEqual([0, 0, 1])
+    expect([bans.restore(given), notified]).toEqual([2, 1])
+    expect([bans.restore([entry('10.0.0.9')]), bans.restore([]), notified]).toEqual([0, 0, 1])
     const back = { until: NOW + 50, created: NOW - 100, reason: 'misbehaving', note: 'x'.repeat(200) }
     const list = [
       { subnet: '10.0.0.0/255.255.255.0', ...back },
@@ -143,13 +143,13 @@ describe('BanList', () => {
   it('notifies listeners once when expire() removes an ended ban', () => {
     const bans = open()
     bans.add(subnet('10.0.0.1'), NOW + 5, 'manual')
-    let told = 0
-    bans.onChange(() => told++)
+    let notified = 0
+    bans.onChange(() => notified++)
     bans.expire()
     now += 5
     bans.expire()
     bans.expire()
-    expect(told).toBe(1)
+    expect(notified).toBe(1)
   })
 
   it('rejects a manual ban while the list is full', () => {
@@ -180,16 +180,16 @@ describe('BanList', () => {
 
   it('notifies listeners of every change including expiry', () => {
     const bans = open()
-    let told = 0
-    const stop = bans.onChange(() => told++)
+    let notified = 0
+    const stop = bans.onChange(() => notified++)
     bans.add(subnet('10.0.0.1'), NOW + 5, 'manual')
     now += 5
     bans.isBanned(ip('10.0.0.9'))
     bans.clear()
-    expect(told).toBe(3)
+    expect(notified).toBe(3)
     stop()
     bans.add(subnet('10.0.0.1'), NOW + 9, 'manual')
-    expect(told).toBe(3)
+    expect(notified).toBe(3)
   })
 
   it('finds bans among twenty thousand single addresses', () => {

@@ -21,8 +21,8 @@ function start(addresses: readonly string[], settings: Partial<ConnectionSetting
   const clock = { now: () => NOW, millis: () => millis }
   const random = { bytes: (length: number) => sha256(Uint8Array.of(counter++ & 255, counter >> 8)).slice(0, length) }
   const addrMan = new AddrMan({ clock, random })
-  const told = addresses.map((text) => ({ ip: ipFromText(text)!, port: 8000, services: 1n, time: NOW - 3600 }))
-  addrMan.add(told, ipFromText('9.9.9.9')!, 0)
+  const entries = addresses.map((text) => ({ ip: ipFromText(text)!, port: 8000, services: 1n, time: NOW - 3600 }))
+  addrMan.add(entries, ipFromText('9.9.9.9')!, 0)
   const dialled: string[] = []
   const failures: ((error: Error) => void)[] = []
   const outbound = new Outbound(

@@ -11,15 +11,19 @@ import type { HandshakeDeps, PeerFacts, Self } from './types.ts'
 const UNSPECIFIED = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0)
 const NETWORK_ONLY = 1n
 
-/** Maximum clock difference in seconds; a larger difference is reduced to it. */
+/** Maximum absolute clock difference in seconds. Larger differences are clamped to it. */
 const MAX_OFFSET = 2 ** 31 - 1
 
 export const OLD_VERSION_TEXT = `Version must be ${MIN_PEER_VERSION} or greater`
 
 /** Disconnect reasons of a failed handshake. */
-export const HANDSHAKE_ENDS = { self: 'self connection', old: 'obsolete version', outsider: 'not admitted' } as const
+export const HANDSHAKE_FAILURES = {
+  self: 'self connection',
+  old: 'obsolete version',
+  outsider: 'not admitted',
+} as const
 
-/** Version messages of one connection (p2p.md §2). */
+/** Version handshake of one connection (p2p.md §2). */
 export class Handshake {
   readonly #link: LoopbackLink | undefined
   readonly #facts: PeerFacts
@@ -37,7 +41,7 @@ export class Handshake {
     this.#deps = deps
     this.#send = send
     const pair = facts.inbound ? undefined : deps.admission?.pair
-    this.#nonce = (this.#link && pair?.dialled(this.#link)) ?? deps.nonce()
+    this.#nonce = (this.#link && pair?.dialledNonce(this.#link)) ?? deps.nonce()
   }
 
   /** nonce of our version message */
@@ -63,9 +67,10 @@ export class Handshake {
   }
 
   /**
-   * Accepts the peer's version and answers it. Returns why the connection must end, or `undefined` if it may continue.
+   * Accepts the peer's version and answers it. Returns the reason to disconnect, or `undefined` if the
+   * connection may continue.
    */
-  accept(message: VersionMessage): keyof typeof HANDSHAKE_ENDS | undefined {
+  accept(message: VersionMessage): keyof typeof HANDSHAKE_FAILURES | undefined {
     const { nonce, version, time } = message
     if (nonce !== undefined && nonce !== 0n && this.#deps.isOwnNonce(nonce)) return 'self'
     if (version < MIN_PEER_VERSION) return 'old'
@@ -78,7 +83,8 @@ export class Handshake {
   }
 
   /**
-   * Recognises the other wallet's node by its nonce and answers with ours. All other peers are recorded as outsiders.
+   * Recognises the node of the sandbox's other wallet by its nonce and answers with ours (PairNonces). Records all other
+   * peers as outsiders. Returns false if the peer must be disconnected.
    */
   #admit(nonce: bigint | undefined): boolean {
     const { admission } = this.#deps
@@ -86,10 +92,10 @@ export class Handshake {
     const { pair } = admission
     const link = this.#link
     if (pair === undefined || link === undefined) return admission.admitOutsider()
-    if (!this.#facts.inbound) return nonce === pair.answered(link, this.#nonce) || admission.admitOutsider()
+    if (!this.#facts.inbound) return nonce === pair.answerNonce(link, this.#nonce) || admission.admitOutsider()
     const dialled = { localPort: link.remotePort, remotePort: link.localPort }
-    if (nonce !== pair.dialled(dialled)) return admission.admitOutsider()
-    this.#nonce = pair.answered(dialled, nonce)
+    if (nonce !== pair.dialledNonce(dialled)) return admission.admitOutsider()
+    this.#nonce = pair.answerNonce(dialled, nonce)
     return true
   }
 }

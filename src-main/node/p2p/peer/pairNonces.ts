@@ -23,12 +23,12 @@ export class PairNonces {
   }
 
   /** Returns the nonce of the node that opened the connection. */
-  dialled({ localPort, remotePort }: LoopbackLink): bigint {
+  dialledNonce({ localPort, remotePort }: LoopbackLink): bigint {
     return this.#nonce(`dialled ${localPort} ${remotePort}`)
   }
 
   /** Returns the nonce with which the other node answers. @param link as seen by the node that opened the connection */
-  answered({ localPort, remotePort }: LoopbackLink, dialled: bigint): bigint {
+  answerNonce({ localPort, remotePort }: LoopbackLink, dialled: bigint): bigint {
     return this.#nonce(`answered ${localPort} ${remotePort} ${dialled}`)
   }
 

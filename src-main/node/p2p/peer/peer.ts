@@ -16,7 +16,7 @@ import {
   type VersionMessage,
   type WireMessage,
 } from '../wire/index.ts'
-import { HANDSHAKE_ENDS, Handshake, OLD_VERSION_TEXT } from './handshake.ts'
+import { HANDSHAKE_FAILURES, Handshake, OLD_VERSION_TEXT } from './handshake.ts'
 import { Inbox } from './inbox.ts'
 import { MAX_REJECT_REASON } from './limits.ts'
 import { countAnnouncements, estimateMemory } from './messageCosts.ts'
@@ -282,7 +282,7 @@ export class Peer implements PeerFacts {
     }
     const problem = this.#handshake.accept(message)
     if (problem === 'old') this.reject('version', REJECT.OBSOLETE, OLD_VERSION_TEXT)
-    if (problem !== undefined) return void this.disconnect(HANDSHAKE_ENDS[problem])
+    if (problem !== undefined) return void this.disconnect(HANDSHAKE_FAILURES[problem])
     this.#introduced = true
     this.#pings.tick()
     this.#deps.events.ready(this)

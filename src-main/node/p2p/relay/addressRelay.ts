@@ -8,7 +8,7 @@ import { addressKey, isRoutable, LIMITS, type TimedAddress } from '../wire/index
 /** Token bucket of the addresses accepted from one peer (p2p.md §3 addr). */
 const BUCKET = { start: 1, perSecond: 0.1, limit: 1_000, forGetaddr: 1_000 } as const
 const PENALTY_SECONDS = 2 * 3600
-const OLDEST_TIME = 100_000_000
+const MIN_TIME = 100_000_000
 const AHEAD_SECONDS = 600
 const UNKNOWN_AGE_SECONDS = 5 * 24 * 3600
 const FRESH_SECONDS = 600
@@ -78,7 +78,7 @@ export class AddressRelay {
     exchange.processed += taken.length
     exchange.limited += addresses.length - taken.length
     for (const { ip, port, services, time: told } of taken) {
-      const time = told <= OLDEST_TIME || told > now + AHEAD_SECONDS ? now - UNKNOWN_AGE_SECONDS : told
+      const time = told <= MIN_TIME || told > now + AHEAD_SECONDS ? now - UNKNOWN_AGE_SECONDS : told
       const address = { ip, port, services, time }
       fresh.push(address)
       if (addresses.length > SMALL_MESSAGE) continue

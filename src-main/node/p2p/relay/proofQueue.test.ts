@@ -22,20 +22,20 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 describe('ProofQueue', () => {
   it('verifies one transaction at a time, in order', async () => {
     const proving = new ProofQueue()
-    const told: unknown[] = []
+    const results: unknown[] = []
     const [first, second] = [slowly(), slowly()]
-    proving.add({ peer: peers[0]!, txid: fillHash(1), prove: first.prove }, (fault) => told.push([1, fault]))
-    proving.add({ peer: peers[1]!, txid: fillHash(2), prove: second.prove }, (fault) => told.push([2, fault]))
+    proving.add({ peer: peers[0]!, txid: fillHash(1), prove: first.prove }, (fault) => results.push([1, fault]))
+    proving.add({ peer: peers[1]!, txid: fillHash(2), prove: second.prove }, (fault) => results.push([2, fault]))
     expect([1, 2, 3].map((number) => proving.has(fillHash(number)))).toEqual([true, true, false])
     second.answer(FAULT)
     await turn()
-    expect(told).toEqual([])
+    expect(results).toEqual([])
     first.answer()
     await turn()
-    expect(told).toEqual([[1, undefined]])
+    expect(results).toEqual([[1, undefined]])
     second.answer(FAULT)
     await turn()
-    expect(told).toEqual([
+    expect(results).toEqual([
       [1, undefined],
       [2, FAULT],
     ])
@@ -45,20 +45,20 @@ describe('ProofQueue', () => {
   it('drops the other transactions of a peer that disconnects after an invalid proof', async () => {
     const proving = new ProofQueue()
     const begun: number[] = []
-    const told: number[] = []
+    const results: number[] = []
     for (let number = 0; number < MAX_PROVING_PER_PEER; number++) {
       const prove = async () => {
         begun.push(number)
         return FAULT
       }
       proving.add({ peer: peers[0]!, txid: fillHash(number), prove }, () => {
-        told.push(number)
+        results.push(number)
         // A score of 100 disconnects the peer.
         proving.forget(peers[0]!)
       })
     }
     await turn()
-    expect([begun, told]).toEqual([[0], [0]])
+    expect([begun, results]).toEqual([[0], [0]])
     expect(proving.has(fillHash(1))).toBe(false)
   })
 
@@ -76,13 +76,13 @@ describe('ProofQueue', () => {
 
   it('continues after a verification that failed locally', async () => {
     const proving = new ProofQueue()
-    const told: unknown[] = []
+    const results: unknown[] = []
     const broken = () => Promise.reject(new Error('no thread'))
-    proving.add({ peer: peers[0]!, txid: fillHash(1), prove: broken }, () => told.push(1))
-    proving.add({ peer: peers[0]!, txid: fillHash(2), prove: async () => undefined }, () => told.push(2))
+    proving.add({ peer: peers[0]!, txid: fillHash(1), prove: broken }, () => results.push(1))
+    proving.add({ peer: peers[0]!, txid: fillHash(2), prove: async () => undefined }, () => results.push(2))
     await turn()
     await turn()
-    expect(told).toEqual([2])
+    expect(results).toEqual([2])
     expect(proving.has(fillHash(1))).toBe(false)
   })
 })

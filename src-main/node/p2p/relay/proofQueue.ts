@@ -29,8 +29,8 @@ export class ProofQueue {
   }
 
   /**
-   * Queues a transaction. Drops it if a queue limit is reached; the peer may announce it again. @param answer not
-   * called after the peer has disconnected
+   * Queues a transaction. Drops it if a queue limit is reached; the peer may announce it again.
+   * @param answer not called after the peer has disconnected
    */
   add(unproven: UnprovenTx, answer: QueuedProof['answer']): void {
     const own = [...this.#queue.values()].filter(({ peer }) => peer === unproven.peer).length

@@ -57,8 +57,8 @@ describe('RelayServer', () => {
     expect(turns(server.wholeMempool(peer))).toBe(3)
     expect(sent).toHaveLength(1)
     const [message] = sent
-    const told = message?.type === 'inv' ? message.items.map(({ hash }) => toHex(hash)) : []
-    expect(told).toEqual(txs.map((tx) => toHex(computeTxid(tx))))
+    const announced = message?.type === 'inv' ? message.items.map(({ hash }) => toHex(hash)) : []
+    expect(announced).toEqual(txs.map((tx) => toHex(computeTxid(tx))))
   })
 
   it('sends only mempool transactions that match the filter, and no empty message', () => {

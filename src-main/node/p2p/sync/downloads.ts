@@ -166,8 +166,9 @@ export class Downloads {
   }
 
   /**
-   * Returns why a peer must be disconnected, if so. Messages of the peer may still be queued here, which extends its
-   * timeout. The extension is limited: otherwise a peer that keeps us busy could stall the download forever.
+   * Returns the disconnect reason of a peer that timed out, or undefined. Messages of the peer that are still queued on
+   * this node extend the timeout, but only up to a limit. Otherwise a peer that keeps us busy could stall the download
+   * forever.
    */
   #findTimeout(peer: Peer, millis: number, passed: number): DisconnectReason | undefined {
     const { connector, inFlight } = this.#deps

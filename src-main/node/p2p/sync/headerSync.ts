@@ -44,7 +44,7 @@ const MAX_TURNS = 40
 
 const NO_STOP: Uint8Array = new Uint8Array(32)
 
-/** Downloads headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
+/** Headers sync: downloads headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
 export class HeaderSync {
   readonly #headersAtOnce: number
   readonly #deps: HeaderSyncDeps
@@ -221,7 +221,8 @@ export class HeaderSync {
   }
 
   /**
-   * Handles headers of a peer on another chain, which are not kept. @param fresh headers that were not handled before
+   * Handles headers of a peer on another chain, which are not kept.
+   * @param fresh headers that were not handled before
    */
   #takeContinuation(peer: Peer, headers: readonly BlockHeader[], fresh: readonly BlockHeader[]): Work {
     const check = this.#checkSolutions(fresh, true)

@@ -1,7 +1,7 @@
 import type { BlockEntry } from '../../core/index.ts'
 import { hashKey } from '../../util/index.ts'
 
-/** Request for a block from a peer. Times are in ms. */
+/** In-flight request for a block from a peer. Times are in ms. */
 export interface BlockRequest<P> {
   readonly peer: P
   readonly key: string
@@ -29,8 +29,8 @@ export class InFlight<P> {
   }
 
   /**
-   * Returns the current request for a block: the last one, if several peers were asked. @param key hashKey of a block's
-   * hash
+   * Returns the current request for a block: the last one, if several peers were asked.
+   * @param key hashKey of a block's hash
    */
   byBlock(key: string): BlockRequest<P> | undefined {
     return this.#byKey.get(key)

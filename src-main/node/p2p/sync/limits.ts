@@ -18,7 +18,7 @@ export const MAX_HALVED = 3
  */
 export const MOVING_BYTES = 16_384
 export const MOVING_MS = 5_000
-/** Maximum extension of a timeout because messages of the peer are still queued here. */
+/** Maximum extension of a timeout because messages of the peer are still queued on this node. */
 export const MAX_EXCUSED_MS = 30_000
 /** Timeout of a headers request, after which the height that the peer claimed is ignored. */
 export const HEADERS_MS = 10_000

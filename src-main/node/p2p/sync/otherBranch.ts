@@ -15,7 +15,7 @@ export interface OtherBranch {
 /**
  * Returns the branch that our peers follow and this node rejected, if any. Three conditions must hold, so that a peer's
  * mere claims are not enough:
- * - A block of the branch broke a rule here, or the user invalidated it.
+ * - This node found a block of the branch invalid, or the user invalidated it.
  * - The branch has more known work than our chain. The proof of work of each header was checked on its branch. Faking
  *   it takes more work than our own chain has since the fork, and the report ends as soon as our chain has more.
  * - At least half of the counted peers have shown blocks of the branch. Outbound and trusted peers count; inbound peers

@@ -32,8 +32,8 @@ export class OtherChains {
   }
 
   /**
-   * Records that a peer sent headers from a different block 1 on, with valid proofs of work. @param more true if the
-   * peer has more headers
+   * Records that a peer sent headers from a different block 1 on, with valid proofs of work.
+   * @param more true if the peer has more headers
    */
   begin(peer: Peer, headers: readonly BlockHeader[], more: boolean): void {
     const [header] = headers

@@ -1,6 +1,6 @@
 import type { BlockOutcome } from '../../chain/index.ts'
 import { logReason, REJECT } from '../../consensus/index.ts'
-import { BLOCK_SCORES, banScoreFor, HEADER_SCORES, type Judged, MESSAGE_SCORES } from '../scores.ts'
+import { BLOCK_SCORES, banScoreFor, HEADER_SCORES, MESSAGE_SCORES, type RejectedItem } from '../scores.ts'
 
 /** Fault of a block, and its cost for the sender. */
 export interface Fault {
@@ -18,17 +18,17 @@ export interface Fault {
 const REFUSALS = { ...HEADER_SCORES, ...BLOCK_SCORES }
 
 /** Returns the rule's own points plus the point for every such block; 0 for an unlisted rule. */
-function computeBlockScore(verdict: Judged): number {
+function computeBlockScore(verdict: RejectedItem): number {
   return Object.hasOwn(REFUSALS, verdict.reason)
     ? banScoreFor(REFUSALS, verdict) + MESSAGE_SCORES.refusedBlock.points
     : 0
 }
 
 /**
- * Returns the fault of a block; scores.ts gives the reasons. @returns undefined if the block is valid, or if its sender
- * is not at fault
+ * Returns the fault of a block; scores.ts gives the reasons.
+ * @returns undefined if the block is valid, or if its sender is not at fault
  */
-export function judgeOutcome(outcome: BlockOutcome): Fault | undefined {
+export function findFault(outcome: BlockOutcome): Fault | undefined {
   switch (outcome.kind) {
     case 'malformed':
       return { score: 0, code: REJECT.MALFORMED, reason: 'error parsing message', rule: 'not a block', named: false }

@@ -12,7 +12,7 @@ interface KnownChain {
   fetched: BlockEntry | undefined
 }
 
-/** Returns the peer's best block if that block descends from one rejected here. */
+/** Returns the peer's best block if that block descends from one that this node rejected. */
 export function refusedBest({ best }: Pick<KnownChain, 'best'>): BlockEntry | undefined {
   return best !== undefined && (best.failed || best.failedAncestor) ? best : undefined
 }

@@ -19,8 +19,9 @@ interface DeliveryRecord {
 const FRESH: DeliveryRecord = { delivered: 0, failures: 0, failed: 0, bytes: 0, measured: 0, moving: false }
 
 /**
- * Detects peers that do not deliver requested blocks. Without it, many peers that announce each block first, or claim
- * the whole chain, could withhold every block for the sum of their timeouts.
+ * Detects peers that do not deliver requested blocks (stalling), so that a re-request goes to another peer. Without it,
+ * many peers that announce each block first, or claim the whole chain, could withhold every block for the sum of their
+ * timeouts.
  */
 export class StallTracker {
   readonly #millis: () => number
@@ -32,8 +33,8 @@ export class StallTracker {
   }
 
   /**
-   * Returns true if other peers need not wait for this one any longer. Queued messages here, or a slow line, extend the
-   * time.
+   * Returns true if other peers need not wait for this one any longer. Messages queued on this node, or a slow
+   * connection, extend the time.
    */
   isHeld({ peer, asked, owing }: BlockRequest<Peer>): boolean {
     const { delivered, failures, moving } = this.#read(peer)

@@ -13,7 +13,7 @@ import { InitialSync } from './initialSync.ts'
 import { DOWNLOAD_WINDOW, MAX_BLOCKS_IN_FLIGHT } from './limits.ts'
 import { findOtherBranch, type OtherBranch } from './otherBranch.ts'
 import { OtherChains } from './otherChains.ts'
-import { judgeOutcome } from './outcomes.ts'
+import { findFault } from './outcomes.ts'
 import { PeerChains, refusedBest } from './peerChains.ts'
 import type { ArrivedBlock, PeerProgress } from './types.ts'
 
@@ -92,7 +92,7 @@ export class Sync {
     const header = readHeader(new ByteReader(bytes))
     const hash = blockHash(header)
     const asked = this.#inFlight.arrived(hash)
-    // Not for any other block: with old blocks a peer could stall the download forever.
+    // Only a requested block counts as progress: with old blocks a peer could stall the download forever.
     this.#downloads.moved(peer, asked)
     if (asked.includes(peer)) peer.credit()
     else peer.spend('unaskedBlock')
@@ -126,7 +126,7 @@ export class Sync {
     const known = this.#peerChains.announced(peer, hash)
     if (known || this.#inFlight.has(hash) || this.#connector.has(hashKey(hash))) return
     this.#headerSync.ask(peer, hash)
-    // A block of another chain, or on top of one rejected here, is useless: its headers are enough to know the work of
+    // A block of another chain, or a descendant of a rejected block, is not downloaded: its headers prove the work of
     // its branch.
     if (this.#otherChains.shown(peer) !== undefined) return
     if (refusedBest(this.#peerChains.get(peer)) === undefined) this.#downloads.direct(peer, hash)
@@ -214,7 +214,7 @@ export class Sync {
   /** Scores the sender of a block by its outcome. */
   #judge({ peer, hash }: ArrivedBlock, outcome: BlockOutcome): void {
     if ('entry' in outcome) this.#peerChains.has(peer, outcome.entry)
-    const fault = judgeOutcome(outcome)
+    const fault = findFault(outcome)
     if (fault === undefined) return
     this.#logger.info('invalid block', { peer: peer.id, block: toDisplayHex(hash), reason: fault.rule })
     if (fault.code !== undefined) peer.reject('block', fault.code, fault.reason, fault.named ? hash : undefined)

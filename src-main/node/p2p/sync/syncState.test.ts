@@ -53,21 +53,21 @@ describe('concludeSyncState', () => {
   })
 
   it.each<[Partial<OtherBranch['branch']>, string]>([
-    [{}, 'it breaks the rule bad-cb-amount.'],
+    [{}, 'the block breaks the rule bad-cb-amount.'],
     [{ reason: '' }, 'a script or contract in the block is invalid.'],
     [{ reason: undefined }, 'the block broke a rule before the program was started.'],
     [{ byUser: true, reason: '' }, 'the block was invalidated here with invalidateblock.'],
-  ])('explains the best block of the peers, the first rejected block and the reason: %o', (changes, why) => {
+  ])('names the best block of the branch, the first rejected block and the reject reason for %o', (changes, why) => {
     const { detail } = concludeSyncState({ ...AT_TIP, otherBranch: other(changes) })
     expect(detail).toBe(
       'Another branch has more work, and 3 of 4 peers follow it: this branch is at block 120, this node at block 100. ' +
-        `This node refused block 95 of it: ${why}`,
+        `This node rejected block 95 of the branch: ${why}`,
     )
   })
 
-  it('reports the proven block of another chain, and the number of outbound peers on it', () => {
+  it('reports up to which block the work of another chain is proven, and the number of chosen peers on it', () => {
     expect(concludeSyncState({ ...AT_TIP, otherChain: OTHER_CHAIN }).detail).toBe(
-      'Another chain since block 1 has more work, with 1 of 2 chosen peers on it: block 140 of it is proven, ' +
+      'Another chain since block 1 has more work, with 1 of 2 chosen peers on it: its work is proven up to block 140, ' +
         'this node is at block 100.',
     )
   })
@@ -93,17 +93,17 @@ describe('SyncStateTracker', () => {
 
   it('reports a change once, with its time', () => {
     let facts = { ...AT_TIP, starting: true, now: 5 }
-    const told: SyncState[] = []
+    const reported: SyncState[] = []
     const tracker = new SyncStateTracker(
       () => facts,
-      (state) => told.push(state),
+      (state) => reported.push(state),
     )
     tracker.update()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     facts = { ...AT_TIP, now: 1_000_000 }
     tracker.update()
     facts = { ...AT_TIP, now: 1_000_007 }
     expect(tracker.update()).toMatchObject({ state: 'synced', since: 1_000_000 })
-    expect(told.map(({ state }) => state)).toEqual(['synced'])
+    expect(reported.map(({ state }) => state)).toEqual(['synced'])
   })
 })

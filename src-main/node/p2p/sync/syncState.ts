@@ -56,10 +56,10 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
   const missing = Math.max(headers, peersHeight) - height
   if (missing > 0 && now - facts.movedAt > STALLED_SECONDS) {
     const seconds = now - facts.movedAt
-    return { state: 'stalled', detail: `Nothing has come for ${seconds} s, with ${plural(missing, 'block')} to go.` }
+    return { state: 'stalled', detail: `No data received for ${seconds} s, with ${plural(missing, 'block')} to go.` }
   }
   if (facts.replaced > 0) {
-    const detail = `Another branch has more work: ${plural(facts.replaced, 'block')} of ours will be replaced.`
+    const detail = `Another branch has more work: ${plural(facts.replaced, 'block')} of this node will be replaced.`
     return { state: 'reorganising', detail }
   }
   if (headers > height) return { state: 'blocks', detail: `Block ${height} of ${headers} is connected.` }
@@ -67,7 +67,7 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
     return { state: 'headers', detail: `Headers up to ${headers} of about ${peersHeight} are known.` }
   // Even on a chain that starts today, the timestamp of genesis is years old.
   if (height === 0)
-    return { state: 'synced', detail: `Nobody has made the first block yet; ${plural(peers, 'peer')} connected.` }
+    return { state: 'synced', detail: `The first block has not been made yet; ${plural(peers, 'peer')} connected.` }
   const age = now - facts.tipTime
   if (age > Math.max(STALE_SECONDS, STALE_BLOCKS * facts.spacing)) {
     return { state: 'stale-tip', detail: `Peers know no newer block, but the last one is ${formatAge(age)} old.` }
@@ -78,7 +78,7 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
 function alone({ expectsPeers }: SyncFacts): { readonly state: SyncStateName; readonly detail: string } {
   return expectsPeers
     ? { state: 'no-peers', detail: 'Looking for peers…' }
-    : { state: 'solo', detail: 'This node does not listen and knows no other nodes: its own chain is all there is.' }
+    : { state: 'solo', detail: 'This node does not listen and knows no other nodes: it knows only its own chain.' }
 }
 
 /** Explains to users why the first block of a branch was rejected. */
@@ -100,7 +100,7 @@ function otherBranchText({ branch, followers, counted }: OtherBranch, height: nu
 function otherChainText({ followers, counted, height: theirs }: OtherChainView, height: number): string {
   return (
     `Another chain since block 1 has more work, with ${followers} of ${plural(counted, 'chosen peer')} on it: ` +
-    `block ${theirs} of it is proven, this node is at block ${height}.`
+    `its work is proven up to block ${theirs}, this node is at block ${height}.`
   )
 }
 

@@ -85,7 +85,7 @@ describe('host and port', () => {
   })
 })
 
-describe('address ranges', () => {
+describe('classifyNetwork and netGroup', () => {
   it.each([
     ...['10.255.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '198.18.0.1', '198.19.255.255', '169.254.1.1'],
     ...['100.64.0.1', '100.127.255.255', '192.0.2.1', '198.51.100.1', '203.0.113.1', '127.5.5.5', '0.1.2.3', '0.0.0.0'],
@@ -138,18 +138,19 @@ describe('address ranges', () => {
 })
 
 describe('reachability', () => {
-  const of = (ours: string, partner?: string) => reachability(ip(ours), partner === undefined ? undefined : ip(partner))
+  const reachabilityFor = (ours: string, partner?: string) =>
+    reachability(ip(ours), partner === undefined ? undefined : ip(partner))
 
   it('prefers addresses that the peer can reach', () => {
-    expect(of('10.0.0.1', '8.8.8.8')).toBe(0)
-    expect(of('8.8.4.4', '8.8.8.8')).toBeGreaterThan(of('2a01::1', '8.8.8.8'))
-    expect(of('2a01::1', '2a02::1')).toBeGreaterThan(of('8.8.4.4', '2a02::1'))
-    expect(of('2002:808:808::1', '2a02::1')).toBeLessThan(of('8.8.4.4', '2a02::1'))
-    expect(of('kpvz7kpmcmne52qf.onion', 'expyuzz4wqqyqhjn.onion')).toBeGreaterThan(
-      of('8.8.4.4', 'expyuzz4wqqyqhjn.onion'),
+    expect(reachabilityFor('10.0.0.1', '8.8.8.8')).toBe(0)
+    expect(reachabilityFor('8.8.4.4', '8.8.8.8')).toBeGreaterThan(reachabilityFor('2a01::1', '8.8.8.8'))
+    expect(reachabilityFor('2a01::1', '2a02::1')).toBeGreaterThan(reachabilityFor('8.8.4.4', '2a02::1'))
+    expect(reachabilityFor('2002:808:808::1', '2a02::1')).toBeLessThan(reachabilityFor('8.8.4.4', '2a02::1'))
+    expect(reachabilityFor('kpvz7kpmcmne52qf.onion', 'expyuzz4wqqyqhjn.onion')).toBeGreaterThan(
+      reachabilityFor('8.8.4.4', 'expyuzz4wqqyqhjn.onion'),
     )
-    expect(of('kpvz7kpmcmne52qf.onion', '8.8.8.8')).toBeLessThan(of('8.8.4.4', '8.8.8.8'))
-    expect(of('2001:0:1::1', '2001:0:2::1')).toBeLessThan(of('2a01::1', '2001:0:2::1'))
-    expect(of('8.8.4.4')).toBeGreaterThan(of('2a01::1'))
+    expect(reachabilityFor('kpvz7kpmcmne52qf.onion', '8.8.8.8')).toBeLessThan(reachabilityFor('8.8.4.4', '8.8.8.8'))
+    expect(reachabilityFor('2001:0:1::1', '2001:0:2::1')).toBeLessThan(reachabilityFor('2a01::1', '2001:0:2::1'))
+    expect(reachabilityFor('8.8.4.4')).toBeGreaterThan(reachabilityFor('2a01::1'))
   })
 })

@@ -46,9 +46,9 @@ export function decodeMessage(command: string, payload: Uint8Array): Incoming {
 
 const rest = (reader: ByteReader) => reader.bytes(reader.remaining)
 
-function limitedText(reader: ByteReader, most: number): string {
+function limitedText(reader: ByteReader, max: number): string {
   const length = reader.compactSize()
-  if (length > most) throw new DecodeError('text too long')
+  if (length > max) throw new DecodeError('text too long')
   return toLatin1(reader.bytes(length))
 }
 

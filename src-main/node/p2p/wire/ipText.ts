@@ -1,7 +1,7 @@
 /** IP and onion addresses as 16 bytes and as text. */
 import ipaddr from 'ipaddr.js'
 
-const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff] as const
+const IPV4_MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff] as const
 /** fd87:d87e:eb43::/48, where OnionCat places the 80 bits of an onion name */
 export const ONION_PREFIX = [0xfd, 0x87, 0xd8, 0x7e, 0xeb, 0x43] as const
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -20,17 +20,17 @@ export const isIPv4 = (ip: Uint8Array): boolean =>
 export const isOnion = (ip: Uint8Array): boolean => hasPrefix(ip, ONION_PREFIX)
 
 /**
- * Parses an address without port or brackets: IPv4, IPv6 (including an IPv4 tail), or a 16-letter onion name. @returns
- * undefined if the text is not an address
+ * Parses an address without port or brackets: IPv4, IPv6 (including an IPv4 tail), or a 16-letter onion name.
+ * @returns undefined if the text is not an address
  */
 export function ipFromText(text: string): Uint8Array | undefined {
   return ipv4FromText(text) ?? onionFromText(text) ?? ipv6FromText(text)
 }
 
 function ipv4FromText(text: string): Uint8Array | undefined {
-  // Require four decimal parts: elsewhere a leading zero means octal, and short forms leave out zeros.
+  // Require four decimal parts: other parsers take a leading zero for octal, and accept shorter forms.
   if (!ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined
-  return Uint8Array.of(...MAPPED, ...ipaddr.IPv4.parse(text).toByteArray())
+  return Uint8Array.of(...IPV4_MAPPED_PREFIX, ...ipaddr.IPv4.parse(text).toByteArray())
 }
 
 function onionFromText(text: string): Uint8Array | undefined {
@@ -48,7 +48,7 @@ function onionFromText(text: string): Uint8Array | undefined {
 }
 
 function ipv6FromText(text: string): Uint8Array | undefined {
-  // Translate a dotted tail here: ipaddr.js treats `::1.2.3.4` as a mapped address and accepts octal parts.
+  // Convert a dotted tail here: ipaddr.js treats `::1.2.3.4` as a mapped address and accepts octal parts.
   const tail = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text)
   const ipv4 = tail ? ipv4FromText(tail[2] ?? '') : undefined
   if (tail && !ipv4) return undefined

@@ -47,7 +47,7 @@ export interface VersionMessage {
 
 /** A block locator: hashes from the tip downwards. */
 export interface Locator {
-  /** without meaning; ours say 170013 */
+  /** unused; this node sends 170013 */
   readonly version: number
   readonly hashes: readonly Uint8Array[]
   /** 32 zeros request as many entries as possible */

@@ -29,7 +29,7 @@ export function solveEquihash48x5(
   let stage = leaves(parameters, header140)
   for (let round = 0; round < ROUNDS; round++) stage = join(stage, round)
   const { indexBits } = equihashSizes(parameters)
-  // A set of indices can be reached in one order only, but by more than one pair of equal rows.
+  // Several pairs of equal rows can give the same indices, always in the same order.
   const found = new Map<string, Uint8Array>()
   for (let at = 0; at < stage.indices.length; at += stage.width) {
     const indices = stage.indices.slice(at, at + stage.width)
@@ -85,7 +85,7 @@ function shareAnIndex(indices: readonly number[], a: number, b: number, width: n
   return false
 }
 
-/** Appends both halves, first the one with the smaller first index. */
+/** Appends the indices of both rows, starting with the row whose first index is smaller. */
 function pushPair(to: number[], indices: readonly number[], a: number, b: number, width: number): void {
   const aFirst = (indices[a] as number) < (indices[b] as number)
   const [first, second] = aFirst ? [a, b] : [b, a]

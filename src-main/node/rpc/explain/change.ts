@@ -30,7 +30,7 @@ export function findOutputPurposes(wallet: Wallet | undefined, { tx, txid, spent
  * Coins at an imported key are change only if all coins that the wallet spends came from the same address.
  */
 export function changeAmong(
-  made: OutputPurposes,
+  purposes: OutputPurposes,
   inputs: Explanation['inputs'],
   outputs: readonly DescribedOutput[],
 ): ReadonlySet<number> {
@@ -38,5 +38,5 @@ export function changeAmong(
   const home = findCommonAddress(inputs.filter(({ token }) => token === undefined))
   const comesBack = (output: DescribedOutput | undefined) =>
     output?.owner === 'own' || (output?.owner === 'imported' && home !== null && output.address === home)
-  return new Set([...made].flatMap(([n, role]) => (role === 'change' && comesBack(outputs[n]) ? [n] : [])))
+  return new Set([...purposes].flatMap(([n, role]) => (role === 'change' && comesBack(outputs[n]) ? [n] : [])))
 }

@@ -11,7 +11,7 @@ import { toRefusalSentence } from '../format/refusalText.ts'
 import { changeAmong, findOutputPurposes, type OutputPurposes } from './change.ts'
 import { computeCost } from './cost.ts'
 import { createFamiliarity, type Familiarity } from './familiarity.ts'
-import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
+import { createTransactionGatherer, type ExplainDeps, type GatheredTransaction } from './gather.ts'
 import { createDescribe, createOwners, type DescribedOutput, encodeKey, encodeUnits } from './parts.ts'
 import { markReturned } from './returned.ts'
 import { hasAllSignatures } from './signatures.ts'
@@ -24,8 +24,8 @@ const OUTPUTS_PER_SLICE = 200
 
 /**
  * Creates the function that explains transactions from the node's data, for `explaintransaction`.
- * @param before transactions that will be sent first, and whose outputs the explained ones may spend
- * @param payer addresses and public keys of one other wallet, which identify its change
+ * @param before unsent transactions whose outputs the explained transaction may spend
+ * @param payer addresses and public keys of another wallet that pays; outputs to them are change
  */
 export function createExplainer(
   given: ExplainDeps,
@@ -33,7 +33,7 @@ export function createExplainer(
   payer: ReadonlySet<string> = new Set(),
 ) {
   const deps = before.length === 0 ? given : { ...given, mempool: withTransactions(given.mempool, before) }
-  const gather = createGather(deps)
+  const gather = createTransactionGatherer(deps)
   const findFamiliarity = createFamiliarity({ wallet: deps.wallet, ccEnabled: deps.params.ccEnabled })
 
   return async (tx: Transaction, signal: AbortSignal): Promise<Explanation> => {
@@ -42,18 +42,18 @@ export function createExplainer(
       await yieldToEventLoop()
       signal.throwIfAborted()
     }
-    const describe = createDescribe(createOwners(deps.wallet), gathered.modules, deps.params.ccEnabled)
-    const spent = await inSteps(gathered.spent, (output) => output && describe(output), pause)
-    const described = await inSteps(tx.vout, describe, pause)
-    const made = findOutputPurposes(deps.wallet, gathered)
+    const describe = createDescribe(createOwners(deps.wallet), gathered.contracts, deps.params.ccEnabled)
+    const spent = await mapInSlices(gathered.spent, (output) => output && describe(output), pause)
+    const described = await mapInSlices(tx.vout, describe, pause)
+    const purposes = findOutputPurposes(deps.wallet, gathered)
     const inputs = encodeInputs(deps, gathered, spent)
-    const change = changeAmong(made, inputs, described)
+    const change = changeAmong(purposes, inputs, described)
     const { complete, refused } = await checkAcceptance(deps, gathered, signal)
     const spends = inputs.some(({ owner }) => owner === 'own' || owner === 'imported')
     const payees = described.map((output, n) => (output.owner === 'foreign' && !change.has(n) ? output : undefined))
     const isPayment = gathered.state === 'unsent' && spends
     const familiar = isPayment ? await findFamiliarity({ txid: gathered.txid, payees }, pause) : []
-    const listed = encodeOutputs(gathered, described, { change, made, familiar })
+    const listed = encodeOutputs(gathered, described, { change, purposes, familiar })
     const outputs = markReturned(listed, inputs, payer)
     const facts = {
       txid: toDisplayHex(gathered.txid),
@@ -65,14 +65,14 @@ export function createExplainer(
       refused: refused ? englishText(refused) : null,
       inputs,
       outputs,
-      ...sums(gathered, inputs, outputs),
-      module: gathered.modules.module ?? null,
-      action: gathered.modules.action ?? null,
-      order: encodeOrder(gathered.modules.order),
+      ...computeSums(gathered, inputs, outputs),
+      module: gathered.contracts.module ?? null,
+      action: gathered.contracts.action ?? null,
+      order: encodeOrder(gathered.contracts.order),
       tokens: collectTokens(gathered, described),
     }
     const coin = deps.params.name === '' ? 'coins' : deps.params.name
-    const summary = buildSummary(facts, coin, gathered.modules)
+    const summary = buildSummary(facts, coin, gathered.contracts)
     const warnings = collectWarnings(facts, gathered, {
       refused,
       allows: (code) => isEvalCodeEnabled(deps.params.evalCodes, code, deps.chain.tip().height),
@@ -86,13 +86,13 @@ export function createExplainer(
   }
 }
 
-function encodeOrder(order: Gathered['modules']['order']): Explanation['order'] {
+function encodeOrder(order: GatheredTransaction['contracts']['order']): Explanation['order'] {
   if (order === undefined) return null
   const { units, coins, left } = order
   return { units, coins, ...(units > 0n && coins > 0n && { price: priceText(coins, units) }), ...(left && { left }) }
 }
 
-async function inSteps<T, R>(items: readonly T[], work: (item: T) => R, pause: () => Promise<void>): Promise<R[]> {
+async function mapInSlices<T, R>(items: readonly T[], work: (item: T) => R, pause: () => Promise<void>): Promise<R[]> {
   const results: R[] = []
   for (const item of items) {
     if (results.length % OUTPUTS_PER_SLICE === OUTPUTS_PER_SLICE - 1) await pause()
@@ -104,7 +104,7 @@ async function inSteps<T, R>(items: readonly T[], work: (item: T) => R, pause: (
 /** Checks whether the transaction is completely signed, and whether this node would accept it to the mempool. */
 async function checkAcceptance(
   { params, chain, mempool }: ExplainDeps,
-  { tx, state, spent, coinbase }: Gathered,
+  { tx, state, spent, coinbase }: GatheredTransaction,
   signal: AbortSignal,
 ): Promise<{ readonly complete: boolean; readonly refused?: Sentence | undefined }> {
   if (state !== 'unsent') return { complete: true }
@@ -119,7 +119,7 @@ async function checkAcceptance(
 
 function encodeInputs(
   { chain, mempool }: ExplainDeps,
-  { tx, state, spent, modules }: Gathered,
+  { tx, state, spent, contracts }: GatheredTransaction,
   described: readonly (DescribedOutput | undefined)[],
 ): Explanation['inputs'] {
   const isGone = (outpoint: OutPoint) =>
@@ -131,32 +131,32 @@ function encodeInputs(
     if (!output || !known) return { ...place, address: null, amount: null, type: null, owner: 'unknown', gone: false }
     const { address, type, owner, pubkey } = known
     const gone = state === 'unsent' && isGone(prevout)
-    const units = encodeUnits(modules.tokens.inputs[i])
+    const units = encodeUnits(contracts.tokens.inputs[i])
     return { ...place, address, amount: output.value, type, owner, gone, ...encodeKey(pubkey), ...units }
   })
 }
 
-interface OutputNotes {
+interface OutputDetails {
   readonly change: ReadonlySet<number>
-  readonly made: OutputPurposes
+  readonly purposes: OutputPurposes
   readonly familiar: readonly Familiarity[]
 }
 
 function encodeOutputs(
-  { tx, modules }: Gathered,
+  { tx, contracts }: GatheredTransaction,
   described: readonly DescribedOutput[],
-  { change, made, familiar }: OutputNotes,
+  { change, purposes, familiar }: OutputDetails,
 ): Explanation['outputs'] {
   return described.map(({ address, type, owner, pubkey }, n): Explanation['outputs'][number] => {
     const output = tx.vout[n]!
-    const purpose = made.get(n)
+    const purpose = purposes.get(n)
     return {
       ...{ n, address, amount: output.value, type, owner },
       change: change.has(n),
       ...(purpose && { made: purpose }),
-      role: outputRole(output, n, { type, owner }, modules, change),
+      role: outputRole(output, n, { type, owner }, contracts, change),
       ...encodeKey(pubkey),
-      ...encodeUnits(modules.tokens.outputs[n]),
+      ...encodeUnits(contracts.tokens.outputs[n]),
       ...familiar[n],
     }
   })
@@ -166,18 +166,22 @@ function outputRole(
   { scriptPubKey }: TxOut,
   n: number,
   { type, owner }: Pick<DescribedOutput, 'type' | 'owner'>,
-  modules: Gathered['modules'],
+  contracts: GatheredTransaction['contracts'],
   change: ReadonlySet<number>,
 ): Explanation['outputs'][number]['role'] {
   if (type === 'nulldata' || isUnspendable(scriptPubKey)) return 'data'
-  if (modules.tokens.outputs[n]) return 'token'
-  if (modules.markers.has(n)) return 'marker'
+  if (contracts.tokens.outputs[n]) return 'token'
+  if (contracts.markers.has(n)) return 'marker'
   if (owner === 'contract' || type === 'cryptocondition') return 'contract'
   return change.has(n) ? 'change' : 'payment'
 }
 
-/** Computes the sums. The value of the inputs is exactly paid + kept + change + fee. */
-function sums({ tx, coinbase, modules }: Gathered, inputs: Explanation['inputs'], outputs: Explanation['outputs']) {
+/** Computes the sums of an explanation. The inputs are worth exactly paid + kept + change + fee. */
+function computeSums(
+  { tx, coinbase, contracts }: GatheredTransaction,
+  inputs: Explanation['inputs'],
+  outputs: Explanation['outputs'],
+) {
   const spentInputs = inputs.map(({ amount, owner }) => ({
     value: amount,
     own: owner === 'own' || owner === 'imported',
@@ -186,13 +190,13 @@ function sums({ tx, coinbase, modules }: Gathered, inputs: Explanation['inputs']
     ({ n, amount, owner, change }) =>
       ({
         value: amount,
-        purpose: change ? 'change' : owner === 'own' ? 'kept' : modules.locked.has(n) ? 'locked' : 'leaves',
+        purpose: change ? 'change' : owner === 'own' ? 'kept' : contracts.locked.has(n) ? 'locked' : 'leaves',
       }) as const,
   )
   const isTransparent = tx.valueBalance === 0n && tx.joinSplits.length === 0
   const totals = computeTotals(coinbase ? null : spentInputs, paidOutputs, isTransparent)
   const { spent, spentOwn, kept, change, fee } = totals
   const feerate = fee === null ? null : (fee * 1000n) / BigInt(transactionSize(tx))
-  const cost = computeCost({ inputs, outputs, fee, locked: modules.locked })
+  const cost = computeCost({ inputs, outputs, fee, locked: contracts.locked })
   return { spent, spentown: spentOwn, paid: totals.leaves + totals.locked, kept, change, fee, feerate, cost }
 }

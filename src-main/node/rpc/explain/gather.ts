@@ -16,11 +16,11 @@ export interface ExplainDeps {
   readonly chain: Chain
   readonly mempool: MempoolForExplainer
   readonly wallet: Wallet | undefined
-  /** Key that modules act for. */
+  /** Returns the public key that contract methods use as the user’s (`-pubkey`, setpubkey). */
   readonly pubkey: () => Uint8Array | undefined
 }
 
-export interface Gathered {
+export interface GatheredTransaction {
   readonly tx: Transaction
   readonly txid: Uint8Array
   readonly coinbase: boolean
@@ -28,7 +28,7 @@ export interface Gathered {
   readonly confirmations: number | undefined
   /** Outputs that its inputs spend, in input order, undefined if unknown. */
   readonly spent: readonly (TxOut | undefined)[]
-  readonly modules: ContractExplanation
+  readonly contracts: ContractExplanation
 }
 
 export interface GatherDeps extends Pick<ExplainDeps, 'chain' | 'pubkey'> {
@@ -36,11 +36,11 @@ export interface GatherDeps extends Pick<ExplainDeps, 'chain' | 'pubkey'> {
   readonly mempool: Pick<MempoolForExplainer, 'get' | 'coin'>
 }
 
-export function createGather(deps: GatherDeps) {
+export function createTransactionGatherer(deps: GatherDeps) {
   const { params, chain, mempool, pubkey } = deps
   const explainContracts = createContractExplainer()
 
-  return (tx: Transaction): Gathered => {
+  return (tx: Transaction): GatheredTransaction => {
     const txid = computeTxid(tx)
     const pending = mempool.get(txid) !== undefined
     const confirmed = pending ? undefined : chain.transaction(txid)
@@ -54,7 +54,7 @@ export function createGather(deps: GatherDeps) {
       ...{ tx, txid, coinbase, spent },
       state: pending ? 'mempool' : confirmed ? 'confirmed' : 'unsent',
       confirmations: confirmed && blockConfirmations(chain, confirmed.block),
-      modules: params.ccEnabled
+      contracts: params.ccEnabled
         ? explainContracts({ tx, spent, find, known: identity ? [identity] : [] })
         : NO_CONTRACTS,
     }

@@ -1,27 +1,30 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
-import { createGather, type GatherDeps } from './gather.ts'
+import { createTransactionGatherer, type GatherDeps } from './gather.ts'
 import { createDescribe, createOwners } from './parts.ts'
 import { collectTokens } from './tokens.ts'
 
 /** Action of a contract transaction for the wallet, as its history row shows it. */
 export type HistoryAction = Pick<MethodResult<'listwallethistory'>['rows'][number], 'action' | 'token'>
 
-export const NOTHING_HAPPENED: HistoryAction = { action: null, token: null }
+export const NO_HISTORY_ACTION: HistoryAction = { action: null, token: null }
 
 /**
  * @returns a function that determines the action of a transaction. Its parameter `paid` is true if coins of the wallet
  *   paid for it
  */
-export function createHappened(deps: GatherDeps, wallet: Wallet): (tx: Transaction, paid: boolean) => HistoryAction {
-  const gather = createGather(deps)
+export function createHistoryActionFinder(
+  deps: GatherDeps,
+  wallet: Wallet,
+): (tx: Transaction, paid: boolean) => HistoryAction {
+  const gather = createTransactionGatherer(deps)
   return (tx, paid) => {
     const gathered = gather(tx)
-    const { modules } = gathered
-    const describe = createDescribe(createOwners(wallet), modules, deps.params.ccEnabled)
+    const { contracts } = gathered
+    const describe = createDescribe(createOwners(wallet), contracts, deps.params.ccEnabled)
     const [story] = collectTokens(gathered, tx.vout.map(describe))
-    const action = modules.action ?? null
+    const action = contracts.action ?? null
     if (!story) return { action, token: null }
     const sum = (own: boolean) =>
       story.moves
@@ -30,7 +33,7 @@ export function createHappened(deps: GatherDeps, wallet: Wallet): (tx: Transacti
     // For a payment, counts the units that left the wallet, otherwise the units it now has.
     const left = sum(false)
     const moved =
-      modules.order?.units ?? (action === 'token-burn' ? story.burned : paid && left > 0n ? left : sum(true))
+      contracts.order?.units ?? (action === 'token-burn' ? story.burned : paid && left > 0n ? left : sum(true))
     const { tokenid, name, nft, created } = story
     return {
       action,

@@ -34,10 +34,10 @@ const NO_WALLET_OWNERS: Owners = { ofScript: () => 'foreign', ofKey: () => 'fore
 export const createOwners = (wallet: Wallet | undefined): Owners =>
   wallet ? new ScriptOwners(wallet.keys, wallet.scripts) : NO_WALLET_OWNERS
 
-/** Creates the function that describes the outputs that one transaction creates and spends. */
-export function createDescribe(owners: Owners, modules: ContractExplanation, cc: boolean) {
-  const ofCondition = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
-    const found = modules.ownerOf(script)
+/** Returns a function that finds the address, type and owner of an output created or spent by one transaction. */
+export function createDescribe(owners: Owners, contracts: ContractExplanation, ccEnabled: boolean) {
+  const describeConditionOwner = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
+    const found = contracts.ownerOf(script)
     if (found?.kind === 'contract') return { owner: 'contract', pubkey: undefined }
     if (found?.kind === 'key') return { owner: owners.ofKey(found.key), pubkey: found.key }
     if (found?.kind !== 'either') return { owner: owners.ofScript(script), pubkey: undefined }
@@ -49,7 +49,7 @@ export function createDescribe(owners: Owners, modules: ContractExplanation, cc:
         : 'shared'
     return { owner, pubkey: undefined }
   }
-  const ofPlain = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
+  const describePlainOwner = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
     const pubkey = payToPublicKey(script)
     const contract = pubkey
       ? findContractByKey(pubkey)
@@ -60,10 +60,10 @@ export function createDescribe(owners: Owners, modules: ContractExplanation, cc:
     return { owner: isUnspendable(script) ? 'foreign' : owners.ofScript(script), pubkey }
   }
   return ({ scriptPubKey }: TxOut): DescribedOutput => {
-    const address = findScriptAddress(scriptPubKey, { cc }) ?? null
-    const { type } = extractDestinations(scriptPubKey, { cc })
-    const isCondition = cc && isPayToCryptoCondition(scriptPubKey) !== false
-    return { address, type, ...(isCondition ? ofCondition : ofPlain)(scriptPubKey) }
+    const address = findScriptAddress(scriptPubKey, { cc: ccEnabled }) ?? null
+    const { type } = extractDestinations(scriptPubKey, { cc: ccEnabled })
+    const isCondition = ccEnabled && isPayToCryptoCondition(scriptPubKey) !== false
+    return { address, type, ...(isCondition ? describeConditionOwner : describePlainOwner)(scriptPubKey) }
   }
 }
 

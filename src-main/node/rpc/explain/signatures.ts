@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../../util/index.ts'
 const SIGNATURES_PER_SLICE = 20
 
 /**
- * Returns true if all inputs are known and signed. Modules are not checked.
+ * Returns true if all inputs are known and signed. Contracts are not checked.
  * @param flags script verification flags. Default: standard flags, which are stricter than those of blocks
  */
 export async function hasAllSignatures(

@@ -8,21 +8,21 @@ import {
   type TransactionFacts,
 } from '../../contracts/index.ts'
 
-type Modules = Pick<ContractExplanation, 'locked' | 'sentence' | 'covers'>
+type Contracts = Pick<ContractExplanation, 'locked' | 'sentence' | 'covers'>
 
 /** Summarises a transaction in one or two sentences. Token names appear as their creators wrote them. */
-export function buildSummary(facts: TransactionFacts, coin: string, modules: Modules): readonly Sentence[] {
+export function buildSummary(facts: TransactionFacts, coin: string, contracts: Contracts): readonly Sentence[] {
   const coins: CoinText = (amount) => `${formatAmount(amount)} ${coin}`
   if (facts.coinbase) {
     return [say('transaction.mined', { coins: coins(facts.outputs.reduce((sum, { amount }) => sum + amount, 0n)) })]
   }
-  const sentence = modules.sentence(facts, coins)
+  const sentence = contracts.sentence(facts, coins)
   if (sentence === undefined) {
     const rest = facts.module === 'other' ? [say('transaction.unknownContract')] : []
-    return [...rest, paymentSentence(facts, coins, modules.locked)]
+    return [...rest, paymentSentence(facts, coins, contracts.locked)]
   }
   // Also mention payments that the module's sentence does not cover.
-  const also = listPayees(facts, modules.locked).filter((output) => !modules.covers(facts, output))
+  const also = listPayees(facts, contracts.locked).filter((output) => !contracts.covers(facts, output))
   const sum = also.reduce((total, { amount }) => total + amount, 0n)
   return [
     sentence,

@@ -2,14 +2,14 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import type { TokenUnits } from '../../contracts/index.ts'
 import { displayText, isBurnKey } from '../../contracts/tokens/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
-import type { Gathered } from './gather.ts'
+import type { GatheredTransaction } from './gather.ts'
 import { type DescribedOutput, encodeKey } from './parts.ts'
 
 type TokenStory = Explanation['tokens'][number]
 
 /** Returns every token that the transaction creates, moves or loses, with the new owners of its units. */
 export function collectTokens(
-  { modules: { action, tokens } }: Gathered,
+  { contracts: { action, tokens } }: GatheredTransaction,
   outputs: readonly DescribedOutput[],
 ): TokenStory[] {
   const creates = action === 'token-create'

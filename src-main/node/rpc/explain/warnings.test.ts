@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type SentenceKey, say } from '#shared/sentences/sentence.ts'
-import type { Gathered } from './gather.ts'
+import type { GatheredTransaction } from './gather.ts'
 import { collectWarnings } from './warnings.ts'
 
 const output = (n: number, owner: string) => ({
@@ -15,11 +15,11 @@ function warned(owners: readonly string[], locked: readonly number[], sharing?: 
   }
   const gathered = {
     tx: { valueBalance: 0n, joinSplits: [], vout: [] },
-    modules: {
+    contracts: {
       ...{ locked: new Set(locked), sharing: sharing && say(sharing), tokens: { emptyClaim: false } },
       warnings: () => [],
     },
-  } as unknown as Gathered
+  } as unknown as GatheredTransaction
   const options = { refused: undefined, allows: () => true }
   return collectWarnings(facts as unknown as Parameters<typeof collectWarnings>[0], gathered, options).map(
     ({ key }) => key,

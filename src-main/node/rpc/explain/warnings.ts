@@ -4,7 +4,7 @@ import { formatAmount } from '#shared/units.ts'
 import type { TransactionFacts } from '../../contracts/index.ts'
 import { MAX_FEE } from '../../transactions/index.ts'
 import { isTimeLocked } from '../../wallet/index.ts'
-import type { Gathered } from './gather.ts'
+import type { GatheredTransaction } from './gather.ts'
 
 /** Maximum number of outputs of one kind that are listed individually. Further ones are counted. */
 const MAX_LISTED_OUTPUTS = 3
@@ -29,7 +29,7 @@ const findIndexes = <T>(items: readonly T[], is: (item: T, place: number) => boo
  */
 export function collectWarnings(
   facts: TransactionFacts,
-  gathered: Gathered,
+  gathered: GatheredTransaction,
   { refused, allows }: { readonly refused: Sentence | undefined; allows(evalCode: number): boolean },
 ): Sentence[] {
   return [
@@ -37,13 +37,13 @@ export function collectWarnings(
     ...warnAboutOutputs(facts, gathered),
     ...warnAboutTokens(facts, gathered),
     ...facts.tokens.flatMap(({ created }) => warnAboutNft(created?.data, allows)),
-    ...gathered.modules.warnings(facts),
+    ...gathered.contracts.warnings(facts),
   ]
 }
 
 function warnAboutInputs(
   { inputs, fee, complete, state, coinbase }: TransactionFacts,
-  { tx }: Gathered,
+  { tx }: GatheredTransaction,
   refused: Sentence | undefined,
 ): Sentence[] {
   const unknown = findIndexes(inputs, ({ amount }) => amount === null)
@@ -61,11 +61,12 @@ function warnAboutInputs(
 export const MISSING: Sentence = say('refusal.missing')
 export const UNSIGNED: Sentence = say('refusal.unsigned')
 
-function warnAboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): Sentence[] {
+function warnAboutOutputs(facts: TransactionFacts, { tx, contracts }: GatheredTransaction): Sentence[] {
   const { outputs } = facts
   const paysModule = findIndexes(
     outputs,
-    ({ n, owner, amount, role }) => owner === 'contract' && amount > 0n && role !== 'marker' && !modules.locked.has(n),
+    ({ n, owner, amount, role }) =>
+      owner === 'contract' && amount > 0n && role !== 'marker' && !contracts.locked.has(n),
   )
   const lost = findIndexes(outputs, ({ amount, role }) => role === 'data' && amount > 0n)
   const condition = findIndexes(
@@ -73,8 +74,8 @@ function warnAboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): S
     ({ owner, type, token, role }) =>
       owner === 'foreign' && type === 'cryptocondition' && token === undefined && role === 'contract',
   )
-  const { sharing } = modules
-  const isMeant = (n: number) => sharing !== undefined && modules.locked.has(n)
+  const { sharing } = contracts
+  const isMeant = (n: number) => sharing !== undefined && contracts.locked.has(n)
   const shared = outputs.filter(({ owner }) => owner === 'shared').map(({ n }) => n)
   const imported = findIndexes(outputs, ({ owner, change }) => owner === 'imported' && !change)
   const locked = findIndexes(tx.vout, ({ scriptPubKey }) => isTimeLocked(scriptPubKey))
@@ -92,10 +93,10 @@ function warnAboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): S
   ]
 }
 
-function warnAboutTokens({ tokens, action }: TransactionFacts, { modules }: Gathered): Sentence[] {
+function warnAboutTokens({ tokens, action }: TransactionFacts, { contracts }: GatheredTransaction): Sentence[] {
   const lost = tokens.some(({ burned }) => burned > 0n)
   return [
-    ...(modules.tokens.emptyClaim ? [say('warning.emptyClaim')] : []),
+    ...(contracts.tokens.emptyClaim ? [say('warning.emptyClaim')] : []),
     ...(lost ? [say(action === 'token-burn' ? 'warning.burned' : 'warning.unitsLost')] : []),
   ]
 }

@@ -71,7 +71,7 @@ const pool = (monitored: boolean, value: bigint, delta: bigint) => ({
 
 const NOTHING = { delta: 0n, value: 0n }
 
-/** Encodes the coins that exist after a block and the changes by the block (finding 9 of the protocol notes). */
+/** Encodes the coins that exist after a block and the changes by the block (protocol/README.md, finding 9). */
 export function encodeSupply(chain: Chain, entry: BlockEntry) {
   const supply = chain.supply(entry)
   const pools = chain.shieldedPools(entry)

@@ -5,8 +5,8 @@ import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
 
 /**
- * Validates a label that the user entered and returns it in its stored form. @throws RpcError if it has invisible
- * characters or is too long
+ * Validates a label that the user entered and returns it in its stored form.
+ * @throws RpcError if it has invisible characters or is too long
  */
 export function checkedLabel(text: string): string {
   const label = text.trim().normalize('NFC')

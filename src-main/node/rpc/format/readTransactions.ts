@@ -7,7 +7,7 @@ import { ByteReader, DecodeError, fromHex } from '../../util/index.ts'
 export const decodeFailed = (cause?: unknown) =>
   new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed', cause === undefined ? {} : { cause })
 
-/** Parses one transaction. `exact` rejects trailing bytes (finding 10). */
+/** Parses one transaction. `exact` rejects trailing bytes (protocol/README.md, finding 10). */
 export function parseHexTransaction(hex: string, exact: boolean): Transaction {
   try {
     const bytes = fromHex(hex)

@@ -45,7 +45,7 @@ export function createRest(deps: RestDeps): Rest {
   ]
   const find = (url: string) => paths.find(([start]) => url.startsWith(start))
 
-  /** Starts an answer. Path, startup and queue are checked first, because a refusal must cost nothing. */
+  /** Starts an answer. Path, startup and queue are checked first, because a rejected request must cost nothing. */
   function begin(url: string, body: Uint8Array, context: CallContext): Reply | Promise<Reply> {
     const [start, answer] = find(url) ?? []
     if (start === undefined || answer === undefined) throw new RestError(404, 'unknown path')

@@ -19,7 +19,7 @@ import { handlersWith, RawClient, recordingLogger, requestBytes } from '../testS
 import { createRest, type Rest } from './index.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
-const NOTHING = new Uint8Array(0)
+const EMPTY_BYTES = new Uint8Array(0)
 const UNKNOWN = '11'.repeat(32)
 
 const toBuffer = ({ pieces }: Reply): Buffer => {
@@ -57,7 +57,7 @@ describe('REST interface', () => {
   })
   afterAll(() => node.close())
 
-  const ask = async (path: string, body: Uint8Array = NOTHING) => {
+  const ask = async (path: string, body: Uint8Array = EMPTY_BYTES) => {
     const reply = await rest.answer(path, body, context)
     return { status: reply.status, type: reply.headers[1], body: toBuffer(reply) }
   }
@@ -74,7 +74,7 @@ describe('REST interface', () => {
     expect(hex.body.toString()).toBe(`${bin.body.toString('hex')}\n`)
     return bin.body
   }
-  const refused = async (path: string, body: Uint8Array = NOTHING) => {
+  const refused = async (path: string, body: Uint8Array = EMPTY_BYTES) => {
     const { status, type, body: text } = await ask(path, body)
     expect(type).toBe('text/plain')
     return `${status} ${text}`
@@ -220,7 +220,7 @@ describe('REST interface', () => {
   })
 
   it('limits the number of concurrent answers', async () => {
-    const first = rest.answer(`/rest/headers/1/${tip().hashHex}.json`, NOTHING, context)
+    const first = rest.answer(`/rest/headers/1/${tip().hashHex}.json`, EMPTY_BYTES, context)
     expect(await refused('/rest/chaininfo.json')).toBe('500 Work queue depth exceeded\r\n')
     expect((await first).status).toBe(200)
     expect(await json('/rest/chaininfo.json')).toMatchObject({ blocks: 102 })

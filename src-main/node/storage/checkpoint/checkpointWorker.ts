@@ -1,4 +1,4 @@
-/** Entry point of a thread that copies a database's write-ahead log back once, reports the result and exits. */
+/** Entry point of a thread that checkpoints a database's write-ahead log once, reports the result and exits. */
 import { workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { CHECKPOINT, type CheckpointInput } from './checkpointWord.ts'

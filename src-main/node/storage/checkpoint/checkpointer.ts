@@ -14,7 +14,7 @@ interface RunningCheckpoint {
 }
 
 /**
- * Copies the write-ahead log back into the database, on a separate thread each time. Other connections can read and
+ * Checkpoints the write-ahead log into the database, on a separate thread each time. Other connections can read and
  * write at the same time, and timing does not matter: data of an interrupted checkpoint is still in the log. The
  * checkpoint waits for no reader, so it may copy only part of the log.
  */

@@ -2,11 +2,11 @@ import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { KeyPath } from '../file/index.ts'
-import { CHANGE, deriveExtendedKey, derivePublicKeys, GAP_LIMIT, SHOWN, type WalletKey } from '../keys/index.ts'
+import { CHANGE, deriveExtendedKey, derivePublicKeys, EXTERNAL, GAP_LIMIT, type WalletKey } from '../keys/index.ts'
 import type { WalletLedger } from '../transactions/index.ts'
 import { readDump } from './dump.ts'
 
-/** A key that a backup restores. */
+/** Key that a backup restores. */
 export interface BackupKey {
   readonly pubkey: Uint8Array
   readonly hash: Uint8Array
@@ -14,7 +14,8 @@ export interface BackupKey {
   readonly label: string | null
 }
 
-export interface Backup {
+/** Keys that a backup would restore, and keys and labels of the wallet that it lacks. */
+export interface BackupCoverage {
   readonly keys: readonly BackupKey[]
   /** keys of the wallet that the backup would not restore */
   readonly missing: readonly WalletKey[]
@@ -24,12 +25,19 @@ export interface Backup {
 
 /** Keys derived per event-loop slice. */
 const SLICE = 40
-const CHAINS = [SHOWN, CHANGE] as const
+const CHAINS = [EXTERNAL, CHANGE] as const
 
 const isNamed = ({ label }: { readonly label: string | null }) => label !== null && label !== ''
 
-/** Returns the keys that a dump restores; `keys` is empty if the text contains none. @throws the signal's reason */
-export async function backupOfDump(text: string, own: readonly WalletKey[], signal: AbortSignal): Promise<Backup> {
+/**
+ * Compares a dump with the wallet's keys. `keys` is empty if the text contains no keys.
+ * @throws the signal's reason
+ */
+export async function computeDumpCoverage(
+  text: string,
+  own: readonly WalletKey[],
+  signal: AbortSignal,
+): Promise<BackupCoverage> {
   const keys: BackupKey[] = []
   const lines = text.split(/\r?\n/)
   // A dump may have a hundred thousand keys, and deriving each public key is slow.
@@ -75,17 +83,18 @@ function outOfReach(keys: readonly (WalletKey & { readonly path: KeyPath })[], p
 }
 
 /**
- * Returns the keys that a phrase restores, given its seed: the wallet's keys derived from it within the gap limit.
+ * Compares the keys that a restore from the phrase would find with the wallet's keys. A restore finds keys up to the
+ * gap limit.
  * @throws the signal's reason
  */
-export async function backupOfSeed(
+export async function computeSeedCoverage(
   seed: Uint8Array,
   {
     own,
     ledger,
     signal,
   }: { readonly own: readonly WalletKey[]; readonly ledger: WalletLedger; readonly signal: AbortSignal },
-): Promise<Backup> {
+): Promise<BackupCoverage> {
   const derived = own.filter((key): key is WalletKey & { readonly path: KeyPath } => key.path !== null)
   const accounts = [...new Set([0, ...derived.map(({ path }) => path.account)])].sort((a, b) => a - b)
   const keys: BackupKey[] = []

@@ -22,10 +22,10 @@ export interface DumpFrame {
 }
 
 /** Each character has at most four bytes, and each byte is encoded as at most three characters. */
-const LONGEST_ENCODED = MAX_LABEL * 12
+const MAX_ENCODED_LENGTH = MAX_LABEL * 12
 
 /** A line has a key, a time, a label and an address. Longer lines are cut. */
-const LONGEST_LINE = LONGEST_ENCODED + 1000
+const MAX_LINE_LENGTH = MAX_ENCODED_LENGTH + 1000
 
 const timeText = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 
@@ -41,7 +41,7 @@ function encodeLabel(label: string): string {
 /** Decodes an untrusted label: reads at most the length of a maximum label and cuts longer ones. */
 function decodeLabel(text: string): string {
   const latin = text
-    .slice(0, LONGEST_ENCODED)
+    .slice(0, MAX_ENCODED_LENGTH)
     .replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return [...Buffer.from(latin, 'latin1').toString('utf8')].slice(0, MAX_LABEL).join('')
 }
@@ -92,7 +92,7 @@ export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
  */
 export function readDump(text: string): ReadKey[] {
   return text.split(/\r?\n/).flatMap((whole) => {
-    const line = whole.slice(0, LONGEST_LINE)
+    const line = whole.slice(0, MAX_LINE_LENGTH)
     if (line === '' || line.startsWith('#')) return []
     const [wif = '', time, ...words] = line.split(' ')
     const key = time === undefined ? undefined : decodeWif(wif)

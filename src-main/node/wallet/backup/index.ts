@@ -7,7 +7,7 @@
  * export folder is complete or absent, and no existing dump is overwritten. Secrets read from a text are wiped once
  * they are stored. Thread: the node's; long work yields to the event loop every few milliseconds.
  */
-export { type Backup, backupOfDump, backupOfSeed } from './backupProof.ts'
+export { type BackupCoverage, computeDumpCoverage, computeSeedCoverage } from './backupProof.ts'
 export { type DumpFrame, readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { importKeys, type KeyImportOptions } from './keyImport.ts'

@@ -32,7 +32,8 @@ function* splitParts(text: string): Generator<{ readonly part: string; readonly 
 }
 
 /**
- * Stages one key and wipes its secret. Returns undefined if the key was already staged. @throws WalletError `locked`
+ * Stages one key and wipes its secret. Returns undefined if the key was already staged.
+ * @throws WalletError `locked`
  */
 function stageOne({ vault, clock }: KeyImportDeps, staged: StagedKeys, read: ReadKey): ImportedKey | undefined {
   const { secret, compressed, label, reserve } = read

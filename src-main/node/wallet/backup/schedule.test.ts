@@ -147,7 +147,7 @@ describe('a backup schedule', () => {
     await schedule.begin(daily(), key)
     rmSync(folder, { recursive: true })
     await later(DAY)
-    expect(schedule.state()?.error).toBe('the folder is not there')
+    expect(schedule.state()?.error).toBe('the folder does not exist')
     expect(statSync(folder, { throwIfNoEntry: false })).toBeUndefined()
     mkdirSync(folder)
     await later(599)
@@ -159,7 +159,7 @@ describe('a backup schedule', () => {
 
   it('keeps its previous state if the first file cannot be written', async () => {
     await expect(schedule.begin({ ...daily(), folder: join(folder, 'none') }, key)).rejects.toThrow(
-      'No backup can be written to this folder: the folder is not there',
+      'No backup can be written to this folder: the folder does not exist',
     )
     expect(schedule.state()).toBeUndefined()
     await schedule.begin(daily(), key)

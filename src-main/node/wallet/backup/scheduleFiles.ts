@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function writingTrouble(error: unknown): string {
   if (error instanceof WalletError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return REASONS[code] ?? (code === '' ? 'it failed' : code)
+  return REASONS[code] ?? (code === '' ? 'unknown error' : code)
 }
 
 const missing = () => Object.assign(new Error('the folder does not exist'), { code: 'ENOENT' })

@@ -80,8 +80,8 @@ const parseLabel = (value: unknown): string | null =>
   typeof value === 'string' ? [...value.slice(0, 2 * MAX_LABEL)].slice(0, MAX_LABEL).join('') : null
 const parseNumber = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
-const parseBytes = (value: unknown, most: number): Uint8Array | undefined =>
-  typeof value === 'string' && value.length <= 2 * most && isHex(value) ? fromHex(value) : undefined
+const parseBytes = (value: unknown, max: number): Uint8Array | undefined =>
+  typeof value === 'string' && value.length <= 2 * max && isHex(value) ? fromHex(value) : undefined
 const parseIdentity = (value: unknown): Uint8Array | undefined => {
   const pubkey = parseBytes(value, 33)
   return pubkey && secp256k1.isPublicKey(pubkey) ? pubkey : undefined

@@ -42,7 +42,7 @@ export interface SealingKey {
 
 const KEY_BYTES = 32
 const WRAPPED_BYTES = 1 + 12 + 2 * KEY_BYTES + 16
-const LONGEST_HEADER = 1_000
+const MAX_HEADER_LENGTH = 1_000
 const LINE_CHARACTERS = 76
 /** Maximum scrypt cost: 256 MB, twice this program's own. An untrusted file must not use more. */
 const MAX_COST = 1 << 18
@@ -136,7 +136,7 @@ interface Parts {
 /** Parses a backup file. Returns undefined if it is not one. The cost is bounded, whatever the file contains. */
 function parseParts(given: string): Parts | undefined {
   // Mail and some editors end lines with CR LF.
-  const start = given.slice(0, LONGEST_HEADER).replaceAll('\r\n', '\n')
+  const start = given.slice(0, MAX_HEADER_LENGTH).replaceAll('\r\n', '\n')
   const header = start.split('\n').slice(0, 4).join('\n').concat('\n')
   const [, cost, salt, publicKey, wrapped, once] = HEADER.exec(header) ?? []
   if (!cost || !salt || !publicKey || !wrapped || !once) return undefined

@@ -12,8 +12,8 @@ import { WALLET_FILE_VERSION } from './schema.ts'
 const earlierCopyPath = (path: string, version: number) => `${path}.version-${version}`
 
 /**
- * Copies the wallet file. Call before the first change. @throws Error of SQLite or the system: then nothing may be
- * changed
+ * Copies the wallet file. Call before the first change.
+ * @throws Error of SQLite or the system: then nothing may be changed
  */
 export function keepEarlierCopy(db: Database.Database, path: string, version: number): void {
   const copy = earlierCopyPath(path, version)

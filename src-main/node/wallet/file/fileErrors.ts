@@ -29,18 +29,18 @@ export class WalletFileError extends Error {
 function describeProblem({ kind, path, expected, found, noted, earlier }: WalletProblem): string {
   const since = noted === null ? '' : `, noted on ${new Date(noted * 1000).toISOString().slice(0, 10)}`
   const known = expected === null ? '' : ` (${expected}${since})`
-  const back = `Put it or a backup of it back there and start again, or start once with -newwallet`
+  const back = `Put the file or a backup of it back and start again, or start once with -newwallet`
   const anew =
     'to begin with a new, empty wallet: without the old file or its recovery phrase its coins cannot be spent.'
   if (kind === 'missing') {
-    const used = expected === null ? 'before: its blocks are there' : `with a wallet${known}`
+    const used = expected === null ? 'before: its blocks are on disk' : `with a wallet${known}`
     return `The wallet file ${path} is missing, but this chain was used ${used}. ${back} ${anew}`
   }
   if (kind === 'empty')
-    return `There is no wallet in the file ${path}, but this chain was used before${known}. ${back} ${anew} The file that is there is kept under another name.`
+    return `There is no wallet in the file ${path}, but this chain was used before${known}. ${back} ${anew} The existing file is kept under another name.`
   if (kind === 'foreign') {
-    const other = `${found === null ? '' : ` ${found}`}${earlier ? ', which it was used with before' : ''}`
-    return `The wallet file ${path} holds another wallet${other}, not the one that this chain is used with${known}. Put that one back, or start once with -newwallet to go on with the one that is there. Nothing is deleted.`
+    const other = `${found === null ? '' : ` ${found}`}${earlier ? ', with which this chain was used before' : ''}`
+    return `The wallet file ${path} holds another wallet${other}, not the one that this chain is used with${known}. Put the wallet of this chain back, or start once with -newwallet to continue with the one in the file. Nothing is deleted.`
   }
   return `The wallet file ${path} is damaged and was left as it is. Restore a backup of it, or start once with -newwallet to keep it under another name and begin with an empty wallet.`
 }

@@ -85,15 +85,15 @@ export interface KeyTables {
   /** replaces the plain secret with the encrypted one */
   sealKey(pubkey: Uint8Array, sealed: Uint8Array): void
   /**
-   * Keeps an encrypted secret in memory for `sealKept`, so that encryption can run in steps. Does not change the file.
+   * Keeps an encrypted secret in memory for `writeSealedAhead`, so that encryption can run in steps. Does not change the file.
    */
-  keepSealed(pubkey: Uint8Array, sealed: Uint8Array): void
-  /** public keys of `plainKeys` without a kept secret */
-  plainUnkept(): Uint8Array[]
-  /** Applies `sealKey` to all plain keys in a single statement. @throws if a key has no kept secret */
-  sealKept(): void
-  /** Drops the kept secrets: they are encrypted with a single master key and must not be used with another. */
-  forgetKept(): void
+  addSealedAhead(pubkey: Uint8Array, sealed: Uint8Array): void
+  /** public keys of `plainKeys` whose secret was not sealed ahead */
+  plainKeysNotSealedAhead(): Uint8Array[]
+  /** Applies `sealKey` to all plain keys in a single statement. @throws if a secret was not sealed ahead */
+  writeSealedAhead(): void
+  /** Drops the secrets sealed ahead, because they must not be combined with another master key. */
+  clearSealedAhead(): void
   accounts(): AccountRow[]
   putAccount(row: AccountRow): void
   seed(): SeedRow | undefined
@@ -155,11 +155,11 @@ export function createKeyTables(db: Database.Database): KeyTables {
     )
     .pluck()
   // Half the time of an UPDATE FROM, which sorts its rows before writing them.
-  const sealKept = db.prepare(
+  const writeSealedAhead = db.prepare(
     `UPDATE keys SET secret = NULL, sealed = (SELECT sealed FROM temp.kept WHERE pubkey = keys.pubkey)
      WHERE secret IS NOT NULL`,
   )
-  const forgetKept = db.prepare('DELETE FROM temp.kept')
+  const clearSealedAhead = db.prepare('DELETE FROM temp.kept')
   const accounts = db.prepare<[], AccountRow>('SELECT * FROM accounts ORDER BY account')
   const putAccount = db.prepare<[AccountRow]>(
     'INSERT OR REPLACE INTO accounts VALUES (@account, @extended, @label, @created)',
@@ -199,10 +199,10 @@ export function createKeyTables(db: Database.Database): KeyTables {
     secretOf: (pubkey) => secret.get(pubkey),
     plainKeys: () => plain.all(),
     sealKey: (pubkey, sealed) => void seal.run(sealed, pubkey),
-    keepSealed: (pubkey, sealed) => void keep.run(pubkey, sealed),
-    plainUnkept: () => (allKept.get() === 1 ? [] : unkept.all()),
-    sealKept: () => void sealKept.run(),
-    forgetKept: () => void forgetKept.run(),
+    addSealedAhead: (pubkey, sealed) => void keep.run(pubkey, sealed),
+    plainKeysNotSealedAhead: () => (allKept.get() === 1 ? [] : unkept.all()),
+    writeSealedAhead: () => void writeSealedAhead.run(),
+    clearSealedAhead: () => void clearSealedAhead.run(),
     accounts: () => accounts.all(),
     putAccount: (row) => void putAccount.run(row),
     seed: () => seed.get(),

@@ -129,8 +129,8 @@ function withExplainedErrors(file: WalletFile): WalletFile {
 }
 
 /**
- * Checks the file before anything is written: a damaged file must stay unchanged. @throws DecodeError, or SQLite's own
- * error
+ * Checks the file before anything is written: a damaged file must stay unchanged.
+ * @throws DecodeError, or SQLite's own error
  */
 function checkWhole(db: Database.Database): void {
   const state = db.pragma('quick_check(1)', { simple: true })
@@ -172,7 +172,7 @@ export function createWalletFile(path: string, fill: (file: WalletFile) => void)
   } finally {
     file.close()
   }
-  if (existsSync(path)) throw new WalletFileError(`The wallet file ${path} has just been put there. Start again.`)
+  if (existsSync(path)) throw new WalletFileError(`The wallet file ${path} has just appeared. Start again.`)
   try {
     renameSync(unfinished, path)
     syncFolder(dirname(path))

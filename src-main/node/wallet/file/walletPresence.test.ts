@@ -44,24 +44,24 @@ const NOW = 1_700_000_000
 describe('openBoundWallet', () => {
   let folder: string
   let path: string
-  let noted: WalletBinding[]
-  let failsToNote: boolean
+  let bindings: WalletBinding[]
+  let failsToBind: boolean
   let hasBlocks: boolean
   const random = countingRandom()
   const timers = manualTimers(NOW)
   const notes: Pick<WalletBindings, 'current' | 'earlier' | 'add'> = {
-    current: () => noted.at(-1),
-    earlier: () => noted.slice(0, -1).reverse(),
+    current: () => bindings.at(-1),
+    earlier: () => bindings.slice(0, -1).reverse(),
     add(note) {
-      if (failsToNote) throw new Error('killed')
-      noted.push(note)
+      if (failsToBind) throw new Error('killed')
+      bindings.push(note)
     },
   }
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'presence-'))
     path = join(folder, 'wallet.db')
-    noted = []
-    failsToNote = false
+    bindings = []
+    failsToBind = false
     hasBlocks = true
   })
   afterEach(() => {
@@ -92,19 +92,19 @@ describe('openBoundWallet', () => {
       if (error instanceof WalletFileError) return { ...error.problem, message: error.message }
       throw error
     }
-    throw new Error('it was opened')
+    throw new Error('the wallet was opened')
   }
   const others = () => readdirSync(folder).filter((name) => name !== 'wallet.db')
-  const id = () => toHex(noted.at(-1)?.id ?? new Uint8Array())
+  const id = () => toHex(bindings.at(-1)?.id ?? new Uint8Array())
   const everything = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
 
   it('creates a wallet for a chain without one, and accepts it later', () => {
     const keys = run()
-    expect(noted).toHaveLength(1)
+    expect(bindings).toHaveLength(1)
     expect(run()).toEqual(keys)
     // The option may stay on the command line: it has no effect.
     expect(run(true)).toEqual(keys)
-    expect(noted).toHaveLength(1)
+    expect(bindings).toHaveLength(1)
     expect(others()).toEqual([])
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
@@ -114,11 +114,11 @@ describe('openBoundWallet', () => {
     const before = id()
     rmSync(path)
     expect(problem()).toMatchObject({ kind: 'missing', path, expected: before.slice(0, 16), found: null, noted: NOW })
-    expect(problem().message).toMatch(/wallet\.db is missing.*Put it or a backup.*-newwallet/)
+    expect(problem().message).toMatch(/wallet\.db is missing.*Put the file or a backup.*-newwallet/)
     expect(readdirSync(folder)).toEqual([])
     run(true)
     expect(id()).not.toBe(before)
-    expect(noted).toHaveLength(2)
+    expect(bindings).toHaveLength(2)
   })
 
   it('keeps an empty file and its journal under another name', () => {
@@ -181,15 +181,15 @@ describe('openBoundWallet', () => {
     const other = readFileSync(path)
     // The old file was found and restored over the new one.
     writeFileSync(path, mine)
-    const told = problem()
-    expect(told).toMatchObject({
+    const reported = problem()
+    expect(reported).toMatchObject({
       kind: 'foreign',
       expected: second.slice(0, 16),
       found: first.slice(0, 16),
       earlier: true,
     })
-    expect(told.message).toContain(first.slice(0, 16))
-    expect(told.message).toContain(second.slice(0, 16))
+    expect(reported.message).toContain(first.slice(0, 16))
+    expect(reported.message).toContain(second.slice(0, 16))
     expect(readFileSync(path).equals(mine)).toBe(true)
     run(true)
     expect(id()).toBe(first)
@@ -197,10 +197,10 @@ describe('openBoundWallet', () => {
     expect(problem()).toMatchObject({ kind: 'foreign', earlier: true })
     expect(run(true)).toEqual(otherKeys)
     // Bind another wallet, as if this one belonged to another chain.
-    noted = [{ id: new Uint8Array(32), mark: new Uint8Array(32), noted: NOW }]
+    bindings = [{ id: new Uint8Array(32), mark: new Uint8Array(32), noted: NOW }]
     expect(problem()).toMatchObject({ kind: 'foreign', earlier: false, found: second.slice(0, 16) })
     run(true)
-    expect(noted.map((note) => toHex(note.id))).toEqual(['00'.repeat(32), second])
+    expect(bindings.map((note) => toHex(note.id))).toEqual(['00'.repeat(32), second])
     expect(others()).toEqual([])
   })
 
@@ -215,22 +215,22 @@ describe('openBoundWallet', () => {
     rmSync(path)
     copyFileSync(backup, path)
     expect(run()).toEqual(keys)
-    expect(noted).toHaveLength(1)
-    // The wallet has its id again, so its keys are not compared any more.
-    noted = [{ ...noted[0], mark: new Uint8Array() } as WalletBinding]
+    expect(bindings).toHaveLength(1)
+    // The wallet has its id again, so its keys are no longer compared.
+    bindings = [{ ...bindings[0], mark: new Uint8Array() } as WalletBinding]
     expect(run()).toEqual(keys)
-    expect(noted).toHaveLength(1)
+    expect(bindings).toHaveLength(1)
   })
 
   it('binds an existing wallet of a chain without binding', () => {
     const keys = run()
-    noted = []
+    bindings = []
     expect(run()).toEqual(keys)
-    expect(noted).toHaveLength(1)
+    expect(bindings).toHaveLength(1)
     // The bound wallet is unknown: any wallet is accepted, but a missing one is an error.
-    noted = [{ id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }]
+    bindings = [{ id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }]
     expect(run()).toEqual(keys)
-    noted = [{ id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }]
+    bindings = [{ id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }]
     rmSync(path)
     expect(problem()).toMatchObject({ kind: 'missing', expected: null, noted: null })
   })
@@ -253,7 +253,7 @@ describe('openBoundWallet', () => {
       rmSync(folder, { recursive: true })
       folder = mkdtempSync(join(tmpdir(), 'presence-'))
       path = join(folder, 'wallet.db')
-      noted = [{ id: new Uint8Array(32), mark: new Uint8Array(32), noted: NOW }]
+      bindings = [{ id: new Uint8Array(32), mark: new Uint8Array(32), noted: NOW }]
       writeFileSync(path, lost)
       const journal = Buffer.from('journal of it')
       writeFileSync(`${path}.kept`, journal)
@@ -266,8 +266,8 @@ describe('openBoundWallet', () => {
       }
       kill.in = undefined
       expect(everything().includes(lost)).toBe(true)
-      const made = noted.length > 1 && existsSync(path) ? readFileSync(path) : undefined
-      // After a kill at any step, another -newwallet completes it, and the binding matches the file.
+      const made = bindings.length > 1 && existsSync(path) ? readFileSync(path) : undefined
+      // After a kill at any step, another run with -newwallet completes the change, and the binding matches the file.
       const keys = run(true)
       expect(keys).toHaveLength(4)
       expect(run()).toEqual(keys)
@@ -277,7 +277,7 @@ describe('openBoundWallet', () => {
     expect(finished).toBe(true)
   })
 
-  it('creates a wallet with its phrase or none if killed at any step', () => {
+  it('creates either a wallet with its phrase or no wallet if killed at any step', () => {
     hasBlocks = false
     const fill = (file: WalletFile) => beginWithPhrase(file, { random, clock: timers.clock })
     let finished = false
@@ -286,7 +286,7 @@ describe('openBoundWallet', () => {
       rmSync(folder, { recursive: true })
       folder = mkdtempSync(join(tmpdir(), 'presence-'))
       path = join(folder, 'wallet.db')
-      noted = []
+      bindings = []
       kill.in = steps
       try {
         run(false, undefined, fill)
@@ -310,19 +310,19 @@ describe('openBoundWallet', () => {
   })
 
   it('accepts a wallet that was created but not bound', () => {
-    failsToNote = true
+    failsToBind = true
     expect(() => run()).toThrow('killed')
-    failsToNote = false
+    failsToBind = false
     const keys = run()
-    expect(noted).toHaveLength(1)
+    expect(bindings).toHaveLength(1)
     rmSync(path)
-    failsToNote = true
+    failsToBind = true
     expect(() => run(true)).toThrow('killed')
-    failsToNote = false
+    failsToBind = false
     const bytes = readFileSync(path)
     expect(problem()).toMatchObject({ kind: 'foreign' })
     expect(readFileSync(path).equals(bytes)).toBe(true)
     expect(run(true)).not.toEqual(keys)
-    expect(noted).toHaveLength(2)
+    expect(bindings).toHaveLength(2)
   })
 })

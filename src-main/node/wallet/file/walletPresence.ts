@@ -78,7 +78,7 @@ export function openBoundWallet(path: string, deps: PresenceDeps): WalletFile {
   }
   try {
     return openWalletFile(path, (wallet) => {
-      const problem = judge(wallet, deps)
+      const problem = findProblem(wallet, deps)
       if (problem) throw new WalletFileError({ ...problem, ...about })
     })
   } catch (error) {
@@ -107,9 +107,9 @@ function describeBinding(note: WalletBinding | undefined): Pick<WalletProblem, '
   return { expected: shown(note?.id), noted: note && note.noted > 0 ? note.noted : null }
 }
 
-type Judgement = Pick<WalletProblem, 'kind' | 'found' | 'earlier'>
+type FoundProblem = Pick<WalletProblem, 'kind' | 'found' | 'earlier'>
 
-function judge(wallet: FoundWallet, { notes, newWallet, hasBlocks }: PresenceDeps): Judgement | undefined {
+function findProblem(wallet: FoundWallet, { notes, newWallet, hasBlocks }: PresenceDeps): FoundProblem | undefined {
   const note = notes.current()
   if (wallet.version === 0) {
     return note || hasBlocks() ? { kind: 'empty', found: null, earlier: false } : undefined

@@ -109,7 +109,8 @@ export class HdAccounts {
   }
 
   /**
-   * Returns the 64-byte seed, which the caller must wipe, or undefined without a phrase. @throws WalletError `locked`
+   * Returns the 64-byte seed, which the caller must wipe, or undefined without a phrase.
+   * @throws WalletError `locked`
    */
   readSeed(): Uint8Array | undefined {
     const row = this.#deps.file.seed()
@@ -123,8 +124,8 @@ export class HdAccounts {
   }
 
   /**
-   * Returns the entropy of the words, which the caller must wipe, or undefined if it is not stored. @throws WalletError
-   * `locked`
+   * Returns the entropy of the words, which the caller must wipe, or undefined if it is not stored.
+   * @throws WalletError `locked`
    */
   readEntropy(): Uint8Array | undefined {
     const row = this.#deps.file.entropy()

@@ -15,7 +15,7 @@ export interface NewKey {
 }
 
 /** Chains of an account: receiving addresses, which are shown, and change (BIP44). */
-export const SHOWN = 0
+export const EXTERNAL = 0
 export const CHANGE = 1
 /**
  * Returns true for change and for the identity key of an account: a payment that returns to the payer must not look
@@ -148,7 +148,7 @@ export class KeyPool {
     if (!tree.hasSeed()) return this.#makeRandomKeys(target, isKnown)
     return tree.accounts().flatMap(({ account }) => {
       const ahead = Math.max(GAP_LIMIT - 1, account === 0 ? target : 0)
-      return [SHOWN, CHANGE].flatMap((chain) => this.#deriveKeys({ account, chain }, ahead, isKnown))
+      return [EXTERNAL, CHANGE].flatMap((chain) => this.#deriveKeys({ account, chain }, ahead, isKnown))
     })
   }
 
@@ -195,7 +195,7 @@ export class KeyPool {
   }
 
   #queueFor(label: string | null): KeyQueue {
-    return this.#deps.tree.hasSeed() ? this.#derivedQueue(0, label === null ? CHANGE : SHOWN) : this.#randomQueue
+    return this.#deps.tree.hasSeed() ? this.#derivedQueue(0, label === null ? CHANGE : EXTERNAL) : this.#randomQueue
   }
 
   #find(pubkey: Uint8Array): { readonly queue: KeyQueue; readonly index: number } | undefined {

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../../util/index.ts'
 import type { KeyRow, StoredSecret, WalletFile } from '../file/index.ts'
 import { WalletError } from '../walletError.ts'
 import { KeyIndex, toWalletKey } from './keyIndex.ts'
-import { isUnlabelled, type KeyPool, SHOWN } from './keyPool.ts'
+import { EXTERNAL, isUnlabelled, type KeyPool } from './keyPool.ts'
 import type { KeyTree } from './keyTree.ts'
 import type { AddedKey, DumpedKey, KeyImport, WalletKey } from './keyTypes.ts'
 import type { OutsideKeys } from './outsideKeys.ts'
@@ -76,7 +76,8 @@ export class KeyStore {
 
   /**
    * Returns the 32-byte private key, or undefined if the wallet lacks it. Do not retain it: in an encrypted wallet the
-   * buffer is zeroed on locking. @throws WalletError `locked`, `damaged-key`
+   * buffer is zeroed on locking.
+   * @throws WalletError `locked`, `damaged-key`
    */
   secretOf(pubkey: Uint8Array): Uint8Array | undefined {
     return this.#secrets.read(pubkey)
@@ -108,7 +109,8 @@ export class KeyStore {
   }
 
   /**
-   * Hands out the next key of the pool, durable on return. @throws WalletError `key-pool-empty` if no key can be made
+   * Hands out the next key of the pool, durable on return.
+   * @throws WalletError `key-pool-empty` if no key can be made
    */
   next(label: string | null): WalletKey {
     if (!this.#keyPool.first(label)) this.refill()
@@ -206,7 +208,7 @@ export class KeyStore {
       if (tree.hasSeed()) this.#retireRandomKeys()
       this.refill()
       for (const { account, label } of tree.accounts()) {
-        const identity = label === null ? undefined : tree.publicKey({ account, chain: SHOWN, child: 0 })
+        const identity = label === null ? undefined : tree.publicKey({ account, chain: EXTERNAL, child: 0 })
         const [row] = identity ? this.#keyPool.upTo(identity) : []
         if (row) this.#handOut(row, null)
       }
@@ -294,7 +296,7 @@ export class KeyStore {
     return key
   }
 
-  /** Removes every random key from the pool, so that no random key is handed out as fresh any more. */
+  /** Removes every random key from the pool, so that random keys are no longer handed out as fresh. */
   #retireRandomKeys(): void {
     const rows = this.#keyPool.takeRandomKeys()
     if (rows.length === 0) return

@@ -83,9 +83,9 @@ export function derivePublicKeys(extended: string): (chain: number, child: numbe
 }
 
 /**
- * Keys derived from the wallet's phrase: m / 44' / 141' / account' / chain / child (BIP32, BIP44). Public keys can
- * always be derived, because each account's extended public key is stored. Secrets need the seed, and thus an unlocked
- * vault.
+ * HD keys of the wallet's phrase, with the derivation path m / 44' / 141' / account' / chain / child (BIP32, BIP44).
+ * Public keys can always be derived, because each account's extended public key is stored. Secrets need the seed, and
+ * thus an unlocked vault.
  */
 export class KeyTree {
   readonly #file: Pick<WalletFile, 'seed' | 'accounts'>

@@ -64,7 +64,7 @@ describe('a wallet with a phrase', () => {
   it('rejects another phrase, and accepts its own phrase again', async () => {
     await setSeed()
     await setSeed()
-    await expect(setSeed(`${'zoo '.repeat(11)}wrong`)).rejects.toThrow('another phrase already')
+    await expect(setSeed(`${'zoo '.repeat(11)}wrong`)).rejects.toThrow('already has another phrase')
     expect(test.keyring().accounts.list()).toHaveLength(1)
   })
 

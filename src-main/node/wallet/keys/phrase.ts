@@ -23,8 +23,8 @@ export function newPhrase(words: 12 | 24, random: Random): string {
 export const phraseOfEntropy = (entropy: Uint8Array): string => entropyToMnemonic(entropy, wordlist)
 
 /**
- * Returns the entropy of a typed phrase, which the caller must wipe. @throws WalletError `invalid-input` as
- * `parseWords`
+ * Returns the entropy of a typed phrase, which the caller must wipe.
+ * @throws WalletError `invalid-input` as `parseWords`
  */
 export const entropyOfPhrase = (phrase: string): Uint8Array => mnemonicToEntropy(parseWords(phrase).join(' '), wordlist)
 

@@ -26,14 +26,14 @@ export class SecretSealer {
     return seal(this.#master, secret, purpose, this.#random)
   }
 
-  /** Seals the secrets into memory, yielding to the event loop. Does not write the file. */
+  /** Seals the plain secrets ahead, in memory, yielding to the event loop. Does not write the file. */
   async sealAhead(onSealed: SealProgress | undefined): Promise<void> {
     const file = this.#file
-    file.forgetKept()
+    file.clearSealedAhead()
     const plain = file.plainKeys()
     for (const [index, pubkey] of plain.entries()) {
       const sealed = this.#sealKey(pubkey)
-      if (sealed) file.keepSealed(pubkey, sealed)
+      if (sealed) file.addSealedAhead(pubkey, sealed)
       const done = index + 1
       if (done % SECRETS_PER_SLICE !== 0 && done !== plain.length) continue
       onSealed?.(done, plain.length)
@@ -46,11 +46,11 @@ export class SecretSealer {
    */
   write(): void {
     const file = this.#file
-    for (const pubkey of file.plainUnkept()) {
+    for (const pubkey of file.plainKeysNotSealedAhead()) {
       const sealed = this.#sealKey(pubkey)
       if (sealed) file.sealKey(pubkey, sealed)
     }
-    file.sealKept()
+    file.writeSealedAhead()
     const [seed, entropy] = [file.seed(), file.entropy()]
     if (seed?.plain) file.putSeed({ ...seed, plain: null, sealed: this.seal(seed.plain, SEED_PURPOSE) })
     if (entropy?.plain) file.putEntropy({ plain: null, sealed: this.seal(entropy.plain, ENTROPY_PURPOSE) })

@@ -174,14 +174,14 @@ describe('a wallet with a passphrase', () => {
   it('locks itself at its timeout, by timer or by clock', async () => {
     await test.keyring().protect(PASSPHRASE)
     const { vault } = test.keyring()
-    let told = 0
-    vault.onChange(() => told++)
+    let notified = 0
+    vault.onChange(() => notified++)
     await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     expect(vault.unlockedUntil()).toBe(test.timers.clock.now() + 60)
     test.timers.pass(59)
     expect(vault.locked()).toBe(false)
     test.timers.pass(1)
-    expect([vault.locked(), told]).toEqual([true, 2])
+    expect([vault.locked(), notified]).toEqual([true, 2])
     // Simulate a computer that was suspended: no timer has run.
     await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     test.timers.turnClock(60)
@@ -190,7 +190,7 @@ describe('a wallet with a passphrase', () => {
     await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     test.timers.turnClock(-100_000)
     test.timers.pass(60)
-    expect([vault.locked(), told]).toEqual([true, 6])
+    expect([vault.locked(), notified]).toEqual([true, 6])
   })
 
   it('exposes secrets only to stakes if unlocked for staking, and wipes them afterwards', async () => {
@@ -315,6 +315,6 @@ describe('a wallet with a passphrase', () => {
     const row = test.file().encryption()
     if (!row) throw new Error('not encrypted')
     test.file().putEncryption({ ...row, ...change })
-    expect(() => test.reopen()).toThrow('unknown way')
+    expect(() => test.reopen()).toThrow('unknown key derivation')
   })
 })

@@ -127,8 +127,8 @@ export class Vault {
   }
 
   /**
-   * Signs a stake: secrets can be read within `work`, which must only sign. @throws WalletError `locked` if stakes
-   * cannot be signed
+   * Signs a stake: secrets can be read within `work`, which must only sign.
+   * @throws WalletError `locked` if stakes cannot be signed
    */
   whileStaking<T>(work: () => T): T {
     if (!this.mayStake()) this.#master.get()
@@ -148,8 +148,8 @@ export class Vault {
   }
 
   /**
-   * Returns true if the passphrase is correct. @throws WalletError `wrong-encryption-state` if the wallet is not
-   * encrypted
+   * Returns true if the passphrase is correct.
+   * @throws WalletError `wrong-encryption-state` if the wallet is not encrypted
    */
   async check(passphrase: string): Promise<boolean> {
     this.#requireEncryption('checkpassphrase')
@@ -215,7 +215,7 @@ export class Vault {
       })
       this.#encryption = row
     } finally {
-      file.forgetKept()
+      file.clearSealedAhead()
       master.fill(0)
     }
     this.#notify()

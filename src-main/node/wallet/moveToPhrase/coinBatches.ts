@@ -56,7 +56,7 @@ export function planCoinBatches<Coin extends SpendableCoin>(
   const total = sized.reduce((sum, { size }) => sum + size, 0)
   const open = Array.from({ length: Math.ceil(total / (MAX_MOVE_BYTES - FRAME_BYTES)) }, newBatch<Coin>)
   for (const { coin, size } of sized) {
-    let batch = open.reduce((least, each) => (each.size < least.size ? each : least))
+    let batch = open.reduce((min, each) => (each.size < min.size ? each : min))
     if (batch.size + size > MAX_MOVE_BYTES) {
       batch = newBatch()
       open.push(batch)

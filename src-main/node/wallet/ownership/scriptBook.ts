@@ -45,8 +45,8 @@ export class ScriptBook implements KnownScripts {
   }
 
   /**
-   * Adds a watch-only script. With label null, it is not in the address book. @returns false if it was known and only
-   * its label is new
+   * Adds a watch-only script. With label null, it is not in the address book.
+   * @returns false if it was known and only its label is new
    */
   watch(script: Uint8Array, label: string | null): boolean {
     return this.#put(this.#watched.get(hashKey(script)), { kind: 'watch', script, label })

@@ -207,8 +207,8 @@ describe('exported keys', () => {
     await expect(call('importwallettext', ['nothing'])).rejects.toThrow('There is no key in this text')
     for (const transport of ['http', 'cli'] as const) {
       const context = { ...callContext, transport }
-      await expect(call('exportwallet', [], { context })).rejects.toThrow('secrets do not go over HTTP')
-      await expect(call('importwallettext', [text], { context })).rejects.toThrow('secrets do not go over HTTP')
+      await expect(call('exportwallet', [], { context })).rejects.toThrow('secrets are not sent over HTTP')
+      await expect(call('importwallettext', [text], { context })).rejects.toThrow('secrets are not sent over HTTP')
     }
   })
 })

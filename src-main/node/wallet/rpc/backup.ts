@@ -7,10 +7,10 @@ import type { Chain } from '../../chain/index.ts'
 import type { AddressIndexView, Clock } from '../../core/index.ts'
 import { equal, hashKey, toDisplayHex } from '../../util/index.ts'
 import {
-  type Backup,
   type BackupContent,
-  backupOfDump,
-  backupOfSeed,
+  type BackupCoverage,
+  computeDumpCoverage,
+  computeSeedCoverage,
   keyBalances,
   runInSlices,
   type Steps,
@@ -72,11 +72,15 @@ function parseBackup(backup: JsonObject): GivenBackup {
 const shownKeys = ({ keys }: Wallet) => keys.used().filter(({ source }) => source !== 'retired')
 
 /** Returns the keys that an encrypted backup restores: its own keys and further ones that its phrase derives. */
-async function readSealed(wallet: Wallet, { dump, phrase }: BackupContent, signal: AbortSignal): Promise<Backup> {
+async function readSealed(
+  wallet: Wallet,
+  { dump, phrase }: BackupContent,
+  signal: AbortSignal,
+): Promise<BackupCoverage> {
   const own = shownKeys(wallet)
-  const ofDump = await backupOfDump(dump, own, signal)
+  const ofDump = await computeDumpCoverage(dump, own, signal)
   if (!phrase) return ofDump
-  const ofSeed = await backupOfSeed(phrase.seed, { own, ledger: wallet.ledger, signal })
+  const ofSeed = await computeSeedCoverage(phrase.seed, { own, ledger: wallet.ledger, signal })
   phrase.seed.fill(0)
   const held = new Set(ofDump.keys.map(({ pubkey }) => hashKey(pubkey)))
   const underived = new Set(ofSeed.missing.map(({ pubkey }) => hashKey(pubkey)))
@@ -91,23 +95,23 @@ export function createWalletBackupHandlers(deps: BackupDeps) {
   const { chain, clock, addressIndex } = deps
   const open = () => needWallet(deps.wallet)
 
-  const readBackup = async (wallet: Wallet, backup: JsonObject, signal: AbortSignal): Promise<Backup> => {
+  const readBackup = async (wallet: Wallet, backup: JsonObject, signal: AbortSignal): Promise<BackupCoverage> => {
     const { phrase, dump, sealed, passphrase } = parseBackup(backup)
     if (sealed !== undefined) return readSealed(wallet, await wallet.sealed.open(sealed, passphrase ?? ''), signal)
     if (dump !== undefined) {
-      const found = await backupOfDump(dump, shownKeys(wallet), signal)
+      const found = await computeDumpCoverage(dump, shownKeys(wallet), signal)
       if (found.keys.length === 0) throw noKeys()
       return found
     }
     const seed = await seedOfPhrase(phrase ?? '')
     try {
-      return await backupOfSeed(seed, { own: shownKeys(wallet), ledger: wallet.ledger, signal })
+      return await computeSeedCoverage(seed, { own: shownKeys(wallet), ledger: wallet.ledger, signal })
     } finally {
       seed.fill(0)
     }
   }
   /** Sums the balances of the backup's keys per token, in order of first occurrence. */
-  function* sumTokens({ keys }: Backup): Steps<{ tokenid: string; balance: bigint }[]> {
+  function* sumTokens({ keys }: BackupCoverage): Steps<{ tokenid: string; balance: bigint }[]> {
     const sums = new Map<string, bigint>()
     for (const [index, { pubkey }] of keys.entries()) {
       if (index % KEYS_PER_BATCH === KEYS_PER_BATCH - 1) yield

@@ -8,7 +8,7 @@ import type { TxOut } from '../../primitives/types.ts'
 import { decodeAddress, encodeAddress, findScriptAddress, isPayToScriptHash } from '../../script/index.ts'
 import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
 import { mapped, runInSlices, type Steps, type Wallet, type WalletCoin, type WalletTx } from '../index.ts'
-import { encodeDetails, encodePlace, needWallet } from './walletTx.ts'
+import { encodeBlockFields, encodeDetails, needWallet } from './walletTx.ts'
 
 interface BasicsDeps {
   readonly chain: Chain
@@ -66,7 +66,7 @@ interface ListingQuery {
   readonly includeWatchonly: boolean
 }
 
-type ListedEntry = ReturnType<typeof encodeDetails>[number] & ReturnType<typeof encodePlace>
+type ListedEntry = ReturnType<typeof encodeDetails>[number] & ReturnType<typeof encodeBlockFields>
 
 /** Returns one page of listtransactions, oldest entry first. */
 function* transactionPage(
@@ -83,7 +83,7 @@ function* transactionPage(
       yield
     }
     const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), computeSize)
-    const place = encodePlace(wallet, wtx, getIndexInBlock)
+    const place = encodeBlockFields(wallet, wtx, getIndexInBlock)
     for (const detail of details) {
       if (account === '*' || detail.account === account) entries.push({ ...detail, ...place })
     }
@@ -126,7 +126,7 @@ export function createWalletHandlers(deps: BasicsDeps) {
       return {
         amount: amounts.net,
         ...(amounts.fee !== undefined && { fee: -amounts.fee }),
-        ...encodePlace(wallet, wtx, getIndexInBlock),
+        ...encodeBlockFields(wallet, wtx, getIndexInBlock),
         details: encodeDetails(wallet, wtx, amounts, computeSize),
         hex: toHex(serializeTransaction(wtx.tx)),
       }

@@ -12,7 +12,7 @@ import { createMarketNode, type MarketNode, type TestKey, testKey } from '../../
 import { toHex } from '../../util/index.ts'
 import { openWallet, type Wallet } from '../index.ts'
 import { countingRandom } from '../testing/index.ts'
-import { findBoundToKeys } from './boundToKeys.ts'
+import { listAssetsBoundToKeys } from './boundToKeys.ts'
 
 const [old, other] = [testKey(1), testKey(5)]
 
@@ -45,7 +45,7 @@ function reads() {
 const contextFor = (key: TestKey): ContractContext => ({ ...market.context(key), ...reads() })
 
 async function listRows(keys: readonly TestKey[]) {
-  const found = await findBoundToKeys(
+  const found = await listAssetsBoundToKeys(
     wallet,
     keys.map(({ pub }) => pub),
     { reads: reads(), indexes: market.indexes },

@@ -103,7 +103,7 @@ function createRoleSearch({ ledger, keys }: Wallet, pubkeys: readonly Uint8Array
  * Lists assets that contracts bind to these keys, using the address index: a few milliseconds per key.
  * @param pubkeys 33 bytes each
  */
-export async function findBoundToKeys(
+export async function listAssetsBoundToKeys(
   wallet: Wallet,
   pubkeys: readonly Uint8Array[],
   { reads, indexes }: { readonly reads: ContractReads; readonly indexes: Pick<ContractIndexes, 'assets'> },

@@ -136,12 +136,15 @@ describe('a locked wallet', () => {
   })
 
   it('reports the encryption progress only to the caller', async () => {
-    const told: unknown[] = []
-    await protection().protectwallet({ passphrase: PASSPHRASE }, { ...context, progress: (step) => told.push(step) })
-    expect(told.length).toBeGreaterThan(0)
-    const { total } = told[0] as { total: number }
-    expect(told.at(-1)).toEqual({ done: total, total, unit: 'keys' })
-    expect(JSON.stringify(told)).not.toContain(PASSPHRASE)
+    const reported: unknown[] = []
+    await protection().protectwallet(
+      { passphrase: PASSPHRASE },
+      { ...context, progress: (step) => reported.push(step) },
+    )
+    expect(reported.length).toBeGreaterThan(0)
+    const { total } = reported[0] as { total: number }
+    expect(reported.at(-1)).toEqual({ done: total, total, unit: 'keys' })
+    expect(JSON.stringify(reported)).not.toContain(PASSPHRASE)
   })
 
   it('allows every method after it is unlocked', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { encodeWif } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
-import { atOnce, openWallet, readDump, writeDump } from '../index.ts'
+import { openWallet, readDump, runToEnd, writeDump } from '../index.ts'
 import { createWalletFileHandlers } from './files.ts'
 
 let test: WalletTestNode
@@ -136,7 +136,7 @@ describe('the text of a dump', () => {
         (label, created, reserve) => {
           const dumped = { secret: key.priv, pubkey: key.pub, hash: key.hash, label, created, reserve }
           const expected = { secret: key.priv, compressed: true, label: reserve ? null : label, reserve, created }
-          expect(readDump(atOnce(writeDump([dumped], () => dumped, frame)))).toEqual([expected])
+          expect(readDump(runToEnd(writeDump([dumped], () => dumped, frame)))).toEqual([expected])
         },
       ),
     )

@@ -66,10 +66,10 @@ function refusing(table: string, work: () => void): void {
   }
 }
 
-describe('a payment that cannot be stored', () => {
+describe('a payment that cannot be stored or is rejected', () => {
   it('fails in sendtoaddress, and succeeds once there is disk space', () => {
     const before = state()
-    // The change key is already in the pool, so storing the payment fails.
+    // Building takes a change key from the pool first. Only storing the payment fails.
     const { tx } = test.wallet.sender.build([{ script: testKey(5).p2pkh, value: COIN / 2n, subtractFee: false }])
     const [, ...rest] = before
     refusing('txs', () => expect(send).toThrow('the disk is full'))
@@ -90,7 +90,7 @@ describe('a payment that cannot be stored', () => {
     expect(test.wallet.ledger.transactions().at(-1)).toMatchObject({ comment: 'rent', changeAt: 0 })
   })
 
-  it('leaves memory and disk if the mempool rejects it', () => {
+  it('leaves memory and the wallet file if the mempool rejects it', () => {
     const { tx } = test.wallet.sender.build([{ script: testKey(5).p2pkh, value: COIN / 2n, subtractFee: false }])
     const unsigned = { ...tx, vin: tx.vin.map((input) => ({ ...input, scriptSig: new Uint8Array() })) }
     const before = test.wallet.ledger.transactions().length
@@ -102,7 +102,7 @@ describe('a payment that cannot be stored', () => {
 })
 
 describe('a wallet file that cannot be written', () => {
-  it('appears in the error with its kind, and no call leaves partial changes', async () => {
+  it('makes calls fail with an error of kind "file", without partial changes', async () => {
     const wif = encodeWif({ privateKey: testKey(6).priv, compressed: true })
     const before = state()
     // A folder with this name prevents SQLite from creating its journal.
@@ -126,7 +126,7 @@ describe('a wallet file that cannot be written', () => {
     expect(send()).toHaveLength(64)
   })
 
-  it('lists an incoming unconfirmed payment, and stores it when a block confirms it', () => {
+  it('lists an incoming payment nevertheless, which is stored when a block confirms it', () => {
     const journal = join(test.directory, 'wallet.db-journal')
     const tx = test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: test.owner.p2pkh }])
     mkdirSync(journal)

@@ -50,7 +50,7 @@ interface FundingRequest {
 const ENDLESS = 10n ** 18n
 
 /** Minimum price in satoshis, even if a part is returned: fee and marker. */
-const LEAST = 2n * CONTRACT_FEE
+const MIN_PRICE = 2n * CONTRACT_FEE
 
 /**
  * Returns the satoshis that a single coin needs to pay for a transaction, using a trial build with a sufficient coin.
@@ -65,7 +65,7 @@ function computePrice(build: Build, pubkey: Uint8Array): bigint {
   const tx = build({ coins: () => [coin] })
   const change = tx.vout.findLast(({ scriptPubKey }) => equal(scriptPubKey, script))
   const price = ENDLESS - (change?.value ?? 0n)
-  return price > LEAST ? price : LEAST
+  return price > MIN_PRICE ? price : MIN_PRICE
 }
 
 /** Builds both transactions. The second one spends only the output that the first one creates for it. */

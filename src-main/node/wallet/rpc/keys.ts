@@ -18,7 +18,8 @@ interface WalletKeysDeps {
 const PUBKEY_HEX_LENGTH = 66
 
 /**
- * Returns the private key of an address. @throws RpcError if the wallet lacks it, WalletError if the wallet is locked
+ * Returns the private key of an address.
+ * @throws RpcError if the wallet lacks it, WalletError if the wallet is locked
  */
 export function revealKey(wallet: Wallet | undefined, address: string): PrivateKey {
   const { keys } = needWallet(wallet)

@@ -3,7 +3,7 @@ import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
 import { mapped, namedAddresses, runInSlices, type Steps, type Wallet } from '../index.ts'
 import { collectReceipts, type Receipt, type ReceiptQuery } from './walletReceipts.ts'
-import { needWallet, turns } from './walletTx.ts'
+import { createSliceOptions, needWallet } from './walletTx.ts'
 
 interface LabelsDeps {
   readonly wallet: Wallet | undefined
@@ -116,7 +116,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: LabelsDeps) 
     },
     getaccountaddress({ account }, { signal }) {
       const wallet = open()
-      return runInSlices(() => accountAddress(wallet, account), turns(wallet, signal))
+      return runInSlices(() => accountAddress(wallet, account), createSliceOptions(wallet, signal))
     },
     getaddressesbyaccount({ account }, { signal }) {
       const wallet = open()
@@ -125,7 +125,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: LabelsDeps) 
           const named = yield* namedAddresses(wallet)
           return named.filter(({ label }) => label === account).map(({ address }) => address)
         },
-        turns(wallet, signal),
+        createSliceOptions(wallet, signal),
       )
     },
     getreceivedbyaccount({ account, minconf }, { signal }) {
@@ -134,7 +134,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: LabelsDeps) 
         function* () {
           return (yield* received(wallet, { minconf, byDepth: true, watched: false })).get(account)?.amount ?? 0n
         },
-        turns(wallet, signal),
+        createSliceOptions(wallet, signal),
       )
     },
     listreceivedbyaccount({ minconf, includeempty, includeWatchonly }, { signal }) {
@@ -150,7 +150,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: LabelsDeps) 
             },
           )
         },
-        turns(wallet, signal),
+        createSliceOptions(wallet, signal),
       )
     },
     listaccounts({ minconf, includeWatchonly }, { signal }) {
@@ -159,7 +159,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: LabelsDeps) 
         function* () {
           return new Map(byName(yield* accountBalances(wallet, minconf, includeWatchonly)))
         },
-        turns(wallet, signal),
+        createSliceOptions(wallet, signal),
       )
     },
     move({ fromaccount, toaccount, amount }) {

@@ -13,8 +13,8 @@ import {
   type Wallet,
   type WalletTx,
 } from '../index.ts'
-import { byTxid, collectReceipts } from './walletReceipts.ts'
-import { encodeDetails, encodePlace, needWallet, turns } from './walletTx.ts'
+import { collectReceipts, sortedByTxid } from './walletReceipts.ts'
+import { createSliceOptions, encodeBlockFields, encodeDetails, needWallet } from './walletTx.ts'
 
 interface WalletListsDeps {
   readonly chain: Chain
@@ -61,7 +61,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: WalletLi
           })
           return lines.flat()
         },
-        turns(wallet, signal),
+        createSliceOptions(wallet, signal),
       )
     },
     listaddressgroupings(_, { signal }) {
@@ -72,7 +72,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: WalletLi
           const groups = yield* addressGroups(wallet, ccEnabled)
           return yield* mapped(groups, LINES_PER_BATCH, (group) => group.map(line))
         },
-        turns(wallet, signal),
+        createSliceOptions(wallet, signal),
       )
     },
     listsinceblock({ blockhash, 'target-confirmations': target, includeWatchonly }, { signal }) {
@@ -80,17 +80,17 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: WalletLi
       const wallet = open()
       const { height } = chain.tip()
       const since = blockhash === undefined ? undefined : chain.byHash(fromDisplayHex(blockhash))
-      const most = since ? height - since.height : Number.POSITIVE_INFINITY
+      const max = since ? height - since.height : Number.POSITIVE_INFINITY
       // Transactions after this block belong to the next call.
       const lastblock = chain.byHeight(height + 1 - target)?.hashHex ?? ZERO_HASH
       return runInSlices(
         function* () {
-          const told = byTxid(wallet)
-            .filter((wtx) => wallet.ledger.depth(wtx) <= most)
-            .map((wtx) => ({ wtx, place: encodePlace(wallet, wtx, getIndexInBlock) }))
+          const ordered = sortedByTxid(wallet)
+            .filter((wtx) => wallet.ledger.depth(wtx) <= max)
+            .map((wtx) => ({ wtx, place: encodeBlockFields(wallet, wtx, getIndexInBlock) }))
           const transactions = []
           let outputs = 0
-          for (const { wtx, place } of told) {
+          for (const { wtx, place } of ordered) {
             outputs += wtx.tx.vout.length
             if (outputs >= OUTPUTS_PER_BATCH) {
               outputs = 0
@@ -101,7 +101,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: WalletLi
           }
           return { transactions, lastblock }
         },
-        turns(wallet, signal),
+        createSliceOptions(wallet, signal),
       )
     },
   })

@@ -12,7 +12,7 @@ import { createCcView } from '../../mempool/index.ts'
 import { decodeAddress } from '../../script/index.ts'
 import { hashKey, LruMap, yieldToEventLoop } from '../../util/index.ts'
 import { MoveRunner, PhraseMove, type Wallet } from '../index.ts'
-import { type BoundToKey, findBoundToKeys } from './boundToKeys.ts'
+import { type BoundToKey, listAssetsBoundToKeys } from './boundToKeys.ts'
 import { isOldIdentity, type MovePlan, planMove, requireAccount } from './movePlan.ts'
 import { createTokenMover, oldTokenKeys, type TokenMoverDeps } from './tokenMover.ts'
 import { encodeMoveStatus } from './walletStatus.ts'
@@ -36,7 +36,7 @@ interface MoveToPhraseDeps extends TokenMoverDeps {
   readonly stopping: AbortSignal
 }
 
-/** Opens the move of one wallet. Continues it after each block and each unlock, beginning at node start. */
+/** Opens the move of one wallet. Resumes an interrupted move now, and again after each block and each unlock. */
 function openMove(wallet: Wallet, deps: MoveToPhraseDeps) {
   const { params, chain, mempool, contractIndexes, chainFetched, stopping: signal } = deps
   const holdsTokens = (account: number) => {
@@ -62,7 +62,7 @@ function openMove(wallet: Wallet, deps: MoveToPhraseDeps) {
     if (!changing) resumeMove()
   })
   resumeMove()
-  const bound = createBoundSearch(wallet, move, deps)
+  const bound = createBoundAssetSearch(wallet, move, deps)
   wallet.agreedMove.countBy(
     () => runner.status(),
     async (search) => {
@@ -74,10 +74,10 @@ function openMove(wallet: Wallet, deps: MoveToPhraseDeps) {
 }
 
 /**
- * Returns a function that lists assets bound by contracts to old keys, once per block. Its result is undefined if the
- * node has no indexes.
+ * Returns a function that lists the assets that contracts bind to old keys. It caches the list until the tip, the keys
+ * or the ledger change, and returns undefined if the node has no indexes.
  */
-function createBoundSearch(wallet: Wallet, move: PhraseMove, deps: MoveToPhraseDeps) {
+function createBoundAssetSearch(wallet: Wallet, move: PhraseMove, deps: MoveToPhraseDeps) {
   const { params, chain, mempool, addressIndex, contractIndexes } = deps
   const memo = createMemoCache()
   let known: { readonly state: string; readonly found: readonly BoundToKey[] } | undefined
@@ -96,7 +96,12 @@ function createBoundSearch(wallet: Wallet, move: PhraseMove, deps: MoveToPhraseD
       await yieldToEventLoop()
       signal?.throwIfAborted()
     }
-    const found = await findBoundToKeys(wallet, oldTokenKeys(wallet, move), { reads, indexes: contractIndexes }, pause)
+    const found = await listAssetsBoundToKeys(
+      wallet,
+      oldTokenKeys(wallet, move),
+      { reads, indexes: contractIndexes },
+      pause,
+    )
     known = { state, found }
     return found
   }
@@ -108,11 +113,11 @@ export function createMoveToPhraseHandlers(deps: MoveToPhraseDeps) {
   const opened = deps.wallet && openMove(deps.wallet, deps)
   const plans = new LruMap<string, MovePlan>(MAX_REMEMBERED_PLANS)
 
-  const need = () => {
+  const requireMove = () => {
     const wallet = needWallet(deps.wallet)
     return { wallet, ...(opened as NonNullable<typeof opened>) }
   }
-  const known = (id: string): MovePlan => {
+  const requirePlan = (id: string): MovePlan => {
     const plan = plans.get(id)
     if (plan) return plan
     const text = 'Invalid parameter, the plan is no longer known: call planmovetophrase again'
@@ -128,8 +133,8 @@ export function createMoveToPhraseHandlers(deps: MoveToPhraseDeps) {
 
   return defineHandlers({
     async planmovetophrase({ plan: id }, { signal }) {
-      if (id !== undefined) return known(id).reply
-      const { wallet, move, tokens, bound } = need()
+      if (id !== undefined) return requirePlan(id).reply
+      const { wallet, move, tokens, bound } = requireMove()
       requireAccount(wallet)
       const found = await bound(signal)
       const plan = planMove({
@@ -140,9 +145,9 @@ export function createMoveToPhraseHandlers(deps: MoveToPhraseDeps) {
       return plan.reply
     },
     movetophrase({ plan: id }) {
-      const { wallet, move, runner } = need()
+      const { wallet, move, runner } = requireMove()
       const account = requireAccount(wallet)
-      const plan = known(id)
+      const plan = requirePlan(id)
       wallet.keys.requireOpen()
       const identity = deps.pubkey()
       // Switch the key first, so that no further change, reward or token arrives at an old key.
@@ -160,7 +165,7 @@ export function createMoveToPhraseHandlers(deps: MoveToPhraseDeps) {
       return encodeMoveStatus(wallet) as MethodResult<'movetophrase'>
     },
     cancelmovetophrase() {
-      const { wallet, runner } = need()
+      const { wallet, runner } = requireMove()
       const underWay = wallet.agreedMove.get() !== undefined
       runner.cancel()
       return underWay

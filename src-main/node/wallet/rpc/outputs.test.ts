@@ -43,8 +43,8 @@ function send(...recipients: readonly ReturnType<typeof to>[]): Transaction {
 function roles(tx: Transaction): Readonly<Record<number, string>> {
   const deps = { ...viewDeps(test), addressIndex: undefined }
   const txid = toDisplayHex(computeTxid(tx))
-  const told = createWalletViewHandlers(deps).getwalletoutputs({ txid: txid as never }, context)
-  return Object.fromEntries((told as { vout: number; role: string }[]).map(({ vout, role }) => [vout, role]))
+  const reply = createWalletViewHandlers(deps).getwalletoutputs({ txid: txid as never }, context)
+  return Object.fromEntries((reply as { vout: number; role: string }[]).map(({ vout, role }) => [vout, role]))
 }
 /** Removes the stored change output, as in a wallet of an earlier version, or in another copy of the wallet. */
 function forget(): void {

@@ -14,18 +14,18 @@ const PASSPHRASE = 'correct horse battery staple'
 const ipc: CallContext = { ...callContext, transport: 'ipc' }
 
 let test: WalletTestNode
-/** new wallet of a private sandbox */
+/** new wallet of a private sandbox, which records outside keys */
 let wallet: Wallet
-let contacts: number
-let admits: boolean
+let recordedKeys: number
+let canRecord: boolean
 beforeEach(() => {
   test = createWalletTestNode({ identity: false })
   test.node.mine(2)
-  contacts = 0
-  admits = true
+  recordedKeys = 0
+  canRecord = true
   wallet = test.openSandboxWallet(() => {
-    contacts++
-    return admits
+    recordedKeys++
+    return canRecord
   })
 })
 afterEach(() => {
@@ -58,8 +58,8 @@ function calls(of: Wallet) {
 }
 const wif = () => encodeWif({ privateKey: testKey(7).priv, compressed: true })
 
-/** All methods that add keys to the wallet that it did not generate. */
-const WAYS: Readonly<Record<string, () => unknown>> = {
+/** Calls of all methods that add keys which the wallet did not generate. */
+const ADDING_CALLS: Readonly<Record<string, () => unknown>> = {
   importprivkey: () =>
     calls(wallet).importprivkey(
       { komodoprivkey: wif(), label: '', rescan: false, height: 0, secret_key: undefined },
@@ -74,28 +74,28 @@ const WAYS: Readonly<Record<string, () => unknown>> = {
   },
 }
 
-describe('a key from outside', () => {
-  it('excludes keys that the wallet makes on its own', () => {
+describe('outsideKeys', () => {
+  it('records no key that the wallet generates', () => {
     wallet.keys.next('')
     wallet.ownIdentity()
     wallet.keys.refill(50)
-    expect([wallet.keyring.outsideKeys.isMadeForSandbox(), contacts]).toEqual([true, 0])
+    expect([wallet.keyring.outsideKeys.isMadeForSandbox(), recordedKeys]).toEqual([true, 0])
     expect(test.wallet.keyring.outsideKeys.isMadeForSandbox()).toBe(false)
   })
 
-  it.each(Object.keys(WAYS))(
-    'counts before %s adds it, and removes the sandbox mark of the wallet file',
+  it.each(Object.keys(ADDING_CALLS))(
+    'records an outside key before %s adds it, and removes the sandbox mark of the wallet file',
     async (way) => {
-      await WAYS[way]?.()
-      expect(contacts).toBeGreaterThan(0)
+      await ADDING_CALLS[way]?.()
+      expect(recordedKeys).toBeGreaterThan(0)
       expect(wallet.keyring.outsideKeys.isMadeForSandbox()).toBe(false)
     },
   )
 
-  it.each(Object.keys(WAYS))('fails to be added by %s if it cannot be recorded', async (way) => {
-    admits = false
+  it.each(Object.keys(ADDING_CALLS))('makes %s add no key if the key cannot be recorded', async (way) => {
+    canRecord = false
     const before = wallet.keys.all().length
-    await expect(async () => WAYS[way]?.()).rejects.toThrow(WalletError)
+    await expect(async () => ADDING_CALLS[way]?.()).rejects.toThrow(WalletError)
     expect([wallet.keys.all().length, wallet.keyring.accounts.phrase()]).toEqual([before, undefined])
     expect(wallet.keyring.outsideKeys.isMadeForSandbox()).toBe(true)
   })

@@ -27,7 +27,7 @@ interface PhraseDeps extends Omit<CoverageDeps, 'wallet'> {
 }
 
 const PUBKEY_HEX_LENGTH = 66
-const LAST_TIME = 0xffff_ffffn
+const MAX_TIME = 0xffff_ffffn
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
 
@@ -37,27 +37,27 @@ function restoreOptions(
   now: number,
 ): { readonly restore: boolean; readonly birth: number } {
   for (const name of options?.keys() ?? []) {
-    if (name !== 'restore' && name !== 'birth') throw invalid('the options are restore and birth')
+    if (name !== 'restore' && name !== 'birth') throw invalid('the only options are restore and birth')
   }
   const [restore, birth] = [options?.get('restore'), options?.get('birth')]
   const time = birth === undefined || birth === null ? null : asInt64(birth)
-  if (time !== null && (time < 0n || time > LAST_TIME)) throw invalid('birth must be a time')
+  if (time !== null && (time < 0n || time > MAX_TIME)) throw invalid('birth must be unix seconds from 0 to 4294967295')
   const isRestored = restore !== undefined && restore !== null && asBool(restore)
   return { restore: isRestored, birth: isRestored ? Number(time ?? 0n) : now }
 }
 
-function notKeptText(phrase: PhraseState | undefined): string {
+function formatNotStored(phrase: PhraseState | undefined): string {
   if (phrase === undefined) return 'Error: the wallet has no recovery phrase'
   if (phrase.typed || phrase.birth === 0) {
-    return 'Error: the phrase was typed in: its words were not stored and cannot be shown'
+    return 'Error: the phrase was typed in and cannot be shown, because its words were not stored'
   }
   const day = new Date(phrase.birth * 1000).toISOString().slice(0, 10)
-  return `Error: the phrase was made on ${day}, cannot be shown again: its words were not stored`
+  return `Error: the phrase was made on ${day} and cannot be shown again, because its words were not stored`
 }
 
 export function createWalletPhraseHandlers({ clock, random, ...deps }: PhraseDeps) {
   const open = () => needWallet(deps.wallet)
-  const shown = (wallet: Wallet) => wallet.keyring.accounts.list().map((one) => encodeAccount(one, deps.pubkey()))
+  const listAccounts = ({ keyring }: Wallet) => keyring.accounts.list().map((one) => encodeAccount(one, deps.pubkey()))
 
   /** Returns the public key of an account's identity, or the given public key. */
   const parseIdentity = (text: string): Uint8Array => {
@@ -80,14 +80,14 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: PhraseDep
   }
 
   /**
-   * Hash of the entropy of the last phrase that newphrase made in this run. If that phrase is set, its words are
-   * stored.
+   * Hash of the entropy of the last phrase that newphrase made in this run. Only the words of this phrase are stored
+   * when it is set.
    */
-  let made: Uint8Array | undefined
-  /** Returns the entropy of a phrase that newphrase made, or undefined for other phrases. */
-  const keptEntropy = (phrase: string): Uint8Array | undefined => {
+  let newPhraseHash: Uint8Array | undefined
+  /** Returns the entropy of the phrase that newphrase made last, or undefined for other phrases. */
+  const findStorableEntropy = (phrase: string): Uint8Array | undefined => {
     const entropy = entropyOfPhrase(phrase)
-    if (made && equal(sha256(entropy), made)) return entropy
+    if (newPhraseHash && equal(sha256(entropy), newPhraseHash)) return entropy
     entropy.fill(0)
     return undefined
   }
@@ -99,7 +99,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: PhraseDep
       if (words !== 12 && words !== 24) throw invalid('words must be 12 or 24')
       const phrase = newPhrase(words, random)
       const entropy = entropyOfPhrase(phrase)
-      made = sha256(entropy)
+      newPhraseHash = sha256(entropy)
       entropy.fill(0)
       return { phrase }
     },
@@ -107,7 +107,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: PhraseDep
       const { keyring } = open()
       keyring.vault.requireOpen()
       const phrase = keyring.accounts.readWords()
-      if (phrase === undefined) throw new RpcError(RPC_ERROR.WALLET, notKeptText(keyring.accounts.phrase()))
+      if (phrase === undefined) throw new RpcError(RPC_ERROR.WALLET, formatNotStored(keyring.accounts.phrase()))
       keyring.notePhraseShown()
       return { phrase, time: clock.now() }
     },
@@ -116,24 +116,24 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: PhraseDep
       const { restore, birth: since } = restoreOptions(options, clock.now())
       const words = parseWords(phrase).length
       wallet.keys.requireOpen()
-      const [seed, entropy] = [await seedOfPhrase(phrase), keptEntropy(phrase)]
+      const [seed, entropy] = [await seedOfPhrase(phrase), findStorableEntropy(phrase)]
       try {
         wallet.keyring.outsideKeys.note()
         wallet.setSeed(seed, { words, birth: since, entropy, typed: !entropy }, restore, entropy !== undefined)
-        made = undefined
+        newPhraseHash = undefined
       } finally {
         seed.fill(0)
         entropy?.fill(0)
       }
       moveTokenKey(wallet)
       const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
-      const ground = { wallet, addressIndex: deps.addressIndex }
+      const searchContext = { wallet, addressIndex: deps.addressIndex }
       const scan = { signal, onProgress }
-      const complete = await (restore ? searchPhrase(ground, scan) : wallet.search.resume(scan))
+      const complete = await (restore ? searchPhrase(searchContext, scan) : wallet.search.resume(scan))
       const height = restore && complete ? deps.chain.tip().height : null
-      if (complete && deps.chainFetched()) await concludeSearch(ground, scan)
+      if (complete && deps.chainFetched()) await concludeSearch(searchContext, scan)
       const found = await wallet.search.addressesInUse()
-      return { words, accounts: shown(wallet), found, complete, height, following: wallet.search.isOpen() }
+      return { words, accounts: listAccounts(wallet), found, complete, height, following: wallet.search.isOpen() }
     },
     newaccount({ label }) {
       const wallet = open()

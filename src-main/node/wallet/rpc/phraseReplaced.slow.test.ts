@@ -11,7 +11,7 @@ import { findUncovered } from './phraseCoverage.ts'
 
 const TYPED = `${'abandon '.repeat(11)}about`
 const PASSPHRASE = 'a long walk'
-const OTHER_PHRASE = 'another phrase already'
+const OTHER_PHRASE = 'already has another phrase'
 
 let test: WalletTestNode
 let identity: Uint8Array | undefined

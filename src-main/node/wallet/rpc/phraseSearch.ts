@@ -24,17 +24,17 @@ function showTokenHolders({ wallet: { keyring }, addressIndex }: ConsentContext)
 }
 
 /** Searches all connected blocks. Returns false if it was aborted and is still due. */
-export async function searchPhrase(ground: ConsentContext, options: ScanOptions): Promise<boolean> {
-  const { search } = ground.wallet
+export async function searchPhrase(context: ConsentContext, options: ScanOptions): Promise<boolean> {
+  const { search } = context.wallet
   for (;;) {
     if (!(await search.resume(options))) return false
-    if (!showTokenHolders(ground)) return true
+    if (!showTokenHolders(context)) return true
     search.repeat()
   }
 }
 
 /** Call when the chain is synced: runs the search again if it is due, and closes it. */
-export async function concludeSearch(ground: ConsentContext, options: ScanOptions): Promise<void> {
-  const { search } = ground.wallet
-  if (search.isOpen() && (await searchPhrase(ground, options)) && !search.isDue()) search.close()
+export async function concludeSearch(context: ConsentContext, options: ScanOptions): Promise<void> {
+  const { search } = context.wallet
+  if (search.isOpen() && (await searchPhrase(context, options)) && !search.isDue()) search.close()
 }

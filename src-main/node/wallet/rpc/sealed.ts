@@ -86,9 +86,9 @@ export function createSealedBackupHandlers({ addressIndex, ...deps }: SealedDeps
         const options = { signal, onProgress: counting('characters') }
         const { added, phrase, scripts } = await wallet.sealed.restore(content, options)
         const scan = { signal, onProgress: counting('blocks') }
-        const ground = { wallet, addressIndex }
-        if (phrase === 'restored' && (await searchPhrase(ground, scan)) && deps.chainFetched()) {
-          await concludeSearch(ground, scan)
+        const searchContext = { wallet, addressIndex }
+        if (phrase === 'restored' && (await searchPhrase(searchContext, scan)) && deps.chainFetched()) {
+          await concludeSearch(searchContext, scan)
         }
         // Keys and scripts that are not from the phrase may have been paid at any height.
         if (added > 0 || scripts > 0) await wallet.rescan(0, scan)

@@ -58,7 +58,7 @@ const available = ({ ledger }: Wallet, minconf: number) =>
     .reduce((sum, { value }) => sum + value, 0n)
 
 /** Rejects the call on a private chain, where accounts cannot pay. */
-function refuseTransparent({ privateOnly }: ChainParams): void {
+function rejectTransparent({ privateOnly }: ChainParams): void {
   if (privateOnly)
     throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'cant use transparent addresses in private chain')
 }
@@ -81,7 +81,7 @@ function createPayments({ params, chain, wallet }: SendDeps): {
       return { wallet: open, recipients: [{ script, value: amount, subtractFee }], comments: { comment, commentTo } }
     },
     sendfrom({ fromaccount, tokomodoaddress, amount, minconf, comment, 'comment-to': commentTo }) {
-      refuseTransparent(params)
+      rejectTransparent(params)
       const script = addressScript(tokomodoaddress)
       positive(amount)
       const open = needWallet(wallet)
@@ -91,7 +91,7 @@ function createPayments({ params, chain, wallet }: SendDeps): {
       return { wallet: open, recipients, comments: { comment, commentTo } }
     },
     sendmany({ fromaccount, amounts, minconf, comment, subtractfeefromamount }) {
-      refuseTransparent(params)
+      rejectTransparent(params)
       const payers = new Set((subtractfeefromamount ?? []).map(convert.asString))
       const recipients = [...amounts].map(([receiver, amount]): Recipient => {
         const script = parseScript(receiver)

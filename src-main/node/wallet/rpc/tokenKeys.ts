@@ -23,12 +23,12 @@ type Row = MethodResult<'listtokenkeys'>[number]
 const COMPRESSED_LENGTH = 33
 /** Maximum number of listed tokens per key. */
 const MAX_NAMED_TOKENS = 100
-/** Keys per event-loop slice: a few milliseconds. */
+/** Number of keys per event-loop slice. Takes a few milliseconds. */
 const KEYS_PER_BATCH = 50
 
 /**
- * Returns true if coins or tokens were ever paid to a key. Without the address index, tokens are found only if they
- * came with coins.
+ * Returns true if coins or tokens were ever paid to a key. Without the address index, tokens are found only if
+ * their transaction also paid coins to the key.
  */
 export function wasPaid({ ledger }: Wallet, pubkey: Uint8Array, addressIndex: AddressIndexView | undefined): boolean {
   const hash = hash160(pubkey)
@@ -54,7 +54,7 @@ function coinsByKey({ ledger }: Wallet): ReadonlyMap<string, bigint> {
   return sums
 }
 
-/** Returns the keys that may be listed, without duplicates: token key, accounts, then others from the oldest. */
+/** Returns the keys that may be listed, without duplicates: token key, account keys, then used keys, oldest first. */
 function candidates({ keys, keyring }: Wallet, identity: Uint8Array | undefined): Uint8Array[] {
   const all = [
     ...(identity ? [identity] : []),
@@ -70,7 +70,7 @@ function candidates({ keys, keyring }: Wallet, identity: Uint8Array | undefined)
   })
 }
 
-/** Handlers that list the wallet's keys with assets that depend on the token key. */
+/** Handler of `listtokenkeys`, which lists the keys that can be the token key. */
 export function createTokenKeyHandlers(deps: TokenKeysDeps) {
   const tokens = deps.contractIndexes?.tokens
   return defineHandlers({
@@ -81,8 +81,8 @@ export function createTokenKeyHandlers(deps: TokenKeysDeps) {
       const coins = coinsByKey(wallet)
       const accounts = new Map(keyring.accounts.list().map((account) => [hashKey(account.pubkey), account]))
       const rows: Row[] = []
-      for (const [place, pubkey] of candidates(wallet, identity).entries()) {
-        if (place % KEYS_PER_BATCH === KEYS_PER_BATCH - 1) {
+      for (const [index, pubkey] of candidates(wallet, identity).entries()) {
+        if (index % KEYS_PER_BATCH === KEYS_PER_BATCH - 1) {
           await yieldToEventLoop()
           signal.throwIfAborted()
         }

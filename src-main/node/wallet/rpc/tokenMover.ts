@@ -29,13 +29,13 @@ export interface TokenMoverDeps {
 const MAX_TOKEN_INPUTS = 500
 
 export interface OldKeyTokens extends TokenMover {
-  /** NFTs at old keys whose contract accepts no transfer */
+  /** Returns the NFTs at old keys that cannot be transferred, because their contract does not allow it. */
   unmovable(): readonly { readonly pubkey: Uint8Array; readonly token: TokenRecord }[]
 }
 
 /**
- * Returns the public keys whose tokens a restore from the phrase would not find. A key that is not an account's is
- * found only by its coins.
+ * Returns the public keys whose tokens a restore from the phrase would not find. A restore finds all account keys, but
+ * other keys only if coins were paid to them.
  */
 export function oldTokenKeys(
   { keys, search }: Pick<Wallet, 'keys' | 'search'>,
@@ -49,7 +49,8 @@ export function oldTokenKeys(
 }
 
 /**
- * Creates a mover of tokens from old keys to the phrase's first account, which contracts then act for.
+ * Creates a mover of tokens from old keys to the key of the phrase's first account. After the move to the phrase,
+ * contracts use that key.
  * @returns undefined if the chain has no tokens or the node has no token index
  */
 export function createTokenMover(wallet: Wallet, move: PhraseMove, deps: TokenMoverDeps): OldKeyTokens | undefined {
@@ -92,7 +93,7 @@ export function createTokenMover(wallet: Wallet, move: PhraseMove, deps: TokenMo
       const tx = buildTokenTransfer({ tokenId, destination: account.pubkey, amount: units }, context)
       const notes = { comment: '', commentTo: '', changeAt: undefined }
       const admitted = wallet.recorder.pay(tx, notes, () => mempool.accept(tx, { rejectAbsurdFee: true }))
-      if (!admitted.ok) throw new WalletError('rejected', 'A transfer of the move to the phrase was rejected')
+      if (!admitted.ok) throw new WalletError('rejected', 'The mempool rejected a token transfer to the new key')
     },
   }
 }

@@ -57,11 +57,11 @@ describe('calls on many keys and coins', () => {
     ['listreceivedbyaddress', 3],
     ['listaddressgroupings', 6],
     ['listsinceblock', 1],
-  ] as const)('%s yields at least %i times', async (name, least) => {
+  ] as const)('%s yields at least %i times', async (name, min) => {
     const lists = createWalletListHandlers(deps()) as Record<string, (params: object, context: object) => unknown>
     const params = { ...everything, 'target-confirmations': 1 }
     const { result, turns } = await turnsDuring((context) => lists[name]?.(params, context))
-    expect(turns).toBeGreaterThanOrEqual(least)
+    expect(turns).toBeGreaterThanOrEqual(min)
     expect(JSON.stringify(result, (_, value) => (typeof value === 'bigint' ? String(value) : value))).toContain(
       'label 3',
     )
@@ -73,11 +73,11 @@ describe('calls on many keys and coins', () => {
     ['getaddressesbyaccount', 2],
     ['getreceivedbyaccount', 4],
     ['getaccountaddress', 2],
-  ] as const)('%s yields at least %i times', async (name, least) => {
+  ] as const)('%s yields at least %i times', async (name, min) => {
     const accounts = createWalletAccountHandlers(deps()) as Record<string, (params: object, context: object) => unknown>
     const params = { ...everything, account: 'label 3' }
     const { result, turns } = await turnsDuring((context) => accounts[name]?.(params, context))
-    expect(turns).toBeGreaterThanOrEqual(least)
+    expect(turns).toBeGreaterThanOrEqual(min)
     expect(result).toBeDefined()
   })
 

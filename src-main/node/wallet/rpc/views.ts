@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/index.ts'
 import { mayHoldData } from '../../contracts/index.ts'
 import type { AddressIndexView, Clock, MempoolView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { createHappened, type HistoryAction, NOTHING_HAPPENED } from '../../rpc/explain/historyAction.ts'
+import { createHistoryActionFinder, type HistoryAction, NO_HISTORY_ACTION } from '../../rpc/explain/historyAction.ts'
 import { checkedLabel } from '../../rpc/format/labels.ts'
 import { badCursor } from '../../rpc/format/pageOptions.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
@@ -19,8 +19,8 @@ import {
   type HistoryRow,
   HistoryView,
   mapped,
-  type OtherTransactions,
   runInSlices,
+  type UnrecordedTransactions,
   type Wallet,
   type WalletTx,
 } from '../index.ts'
@@ -47,7 +47,7 @@ const ROWS_PER_BATCH = 10
 const LINES_PER_BATCH = 5000
 
 const NO_PROTECTED_COINS: Pick<ProtectedCoins, 'list' | 'prepare'> = { list: () => [], prepare: async () => undefined }
-const NO_TOKEN_RECEIPTS: OtherTransactions = {
+const NO_TOKEN_RECEIPTS: UnrecordedTransactions = {
   prepare: async () => undefined,
   list: () => new Set(),
   paysWallet: () => false,
@@ -76,7 +76,7 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }:
     }),
     coins: new CoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: () => protectedCoins.list() }),
     addresses: new AddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
-    happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
+    happened: createHistoryActionFinder({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
     rolesOf: createOutputRoles({ ledger, keys, identity: () => keyring.identity(), outputOf: findOutput }),
     protectedCoins,
   }
@@ -84,7 +84,7 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }:
 
 function getState({ ledger }: Wallet, wtx: WalletTx): 'pending' | 'confirmed' | 'immature' | 'conflicted' {
   const depth = ledger.depth(wtx)
-  // An unconfirmed coinbase no longer exists: no other block can contain it.
+  // A coinbase outside the active chain is conflicted, because no other block can contain it.
   if (depth < 0 || (wtx.coinbase && depth === 0)) return 'conflicted'
   if (depth === 0) return 'pending'
   return ledger.blocksToMaturity(wtx) > 0 ? 'immature' : 'confirmed'
@@ -161,16 +161,16 @@ export function createWalletViewHandlers(deps: ViewsDeps) {
       if (!page) throw badCursor()
       const rows: ReturnType<typeof encodeHistory>[] = []
       for (const row of page.rows) {
-        // Explaining a row of a contract may take a millisecond.
         const { tx } = row.wtx
         // A transaction that starts or empties a contract may have a data output but no condition output.
         const contract = row.kind === 'module' || mayHoldData(tx.vout.at(-1)?.scriptPubKey)
+        // Yield, because explaining a row of a contract may take a millisecond.
         if (contract && rows.length % ROWS_PER_BATCH === 0) {
           await yieldToEventLoop()
           signal.throwIfAborted()
         }
-        const told = contract ? happened(tx, row.fee !== undefined) : NOTHING_HAPPENED
-        rows.push(encodeHistory(wallet, row, told))
+        const action = contract ? happened(tx, row.fee !== undefined) : NO_HISTORY_ACTION
+        rows.push(encodeHistory(wallet, row, action))
       }
       return {
         rows,
@@ -214,7 +214,7 @@ export function createWalletViewHandlers(deps: ViewsDeps) {
       if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid address')
       const label = checkedLabel(given)
       if (!open().wallet.book.rename(address, label)) {
-        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Not an address of this wallet, or a change address')
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The address is not in this wallet, or it is a change address')
       }
       return { address, label }
     },

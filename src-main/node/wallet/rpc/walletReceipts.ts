@@ -5,8 +5,9 @@ import type { Steps, Wallet, WalletTx } from '../index.ts'
 /** Payments to an address of the wallet. */
 export interface Receipt {
   amount: bigint
-  /** of the newest payment: blocks to the tip (`depth`) and notarised confirmations */
+  /** blocks from the newest payment to the tip */
   depth: number
+  /** confirmations of the newest payment, limited by notarisation */
   confirmations: number
   readonly txids: string[]
 }
@@ -20,11 +21,11 @@ export interface ReceiptQuery {
   readonly ccEnabled: boolean
 }
 
-/** Returns the wallet's transactions in the order of the reference's wallet map. */
-export const byTxid = ({ ledger }: Wallet): WalletTx[] =>
+/** Returns the wallet's transactions sorted by txid, as in the reference's wallet map. */
+export const sortedByTxid = ({ ledger }: Wallet): WalletTx[] =>
   [...ledger.transactions()].sort((a, b) => compareBytes(a.txid, b.txid))
 
-/** Outputs per event-loop slice: finding the address of an output takes a hundredth of a millisecond. */
+/** Outputs per event-loop slice: finding the address of one output takes 0.01 ms. */
 const OUTPUTS_PER_BATCH = 500
 
 /** Collects the payments to each address of the wallet, without coinbases (rpc.md §9). */
@@ -34,7 +35,7 @@ export function* collectReceipts(
 ): Steps<ReadonlyMap<string, Receipt>> {
   const found = new Map<string, Receipt>()
   const { ledger } = wallet
-  const payments = byTxid(wallet)
+  const payments = sortedByTxid(wallet)
     .filter((wtx) => !wtx.coinbase && (byDepth ? ledger.depth(wtx) >= minconf : ledger.isConfirmed(wtx, minconf)))
     .map((wtx) => ({ wtx, depth: ledger.depth(wtx), confirmations: ledger.confirmations(wtx) }))
   let done = 0

@@ -9,7 +9,7 @@ type SizeOf = (wtx: WalletTx) => number
 export type BlockIndexOf = (wtx: WalletTx) => number
 
 /** Encodes the block and time fields of a wallet entry (rpc.md §9). */
-export function encodePlace(wallet: Wallet, wtx: WalletTx, blockIndexOf: BlockIndexOf) {
+export function encodeBlockFields(wallet: Wallet, wtx: WalletTx, blockIndexOf: BlockIndexOf) {
   return {
     rawconfirmations: wallet.ledger.depth(wtx),
     ...(wtx.coinbase && { generated: true }),
@@ -63,7 +63,10 @@ export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts,
 }
 
 /** Returns slicing options for work on many keys or coins: it restarts if the wallet's outputs have changed. */
-export const turns = ({ ledger }: Wallet, signal: AbortSignal) => ({ signal, state: () => ledger.ownershipRevision() })
+export const createSliceOptions = ({ ledger }: Wallet, signal: AbortSignal) => ({
+  signal,
+  state: () => ledger.ownershipRevision(),
+})
 
 /** Returns the wallet. @throws RpcError if the wallet is disabled */
 export function needWallet(wallet: Wallet | undefined): Wallet {

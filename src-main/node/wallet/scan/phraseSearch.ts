@@ -150,7 +150,8 @@ export class PhraseSearch {
   /**
    * Scans the chain for addresses derived from the phrase, up to the gap limit (BIP44: 20 unpaid addresses in a row on
    * each chain of an account). A payment extends the key pool by keys that may have been paid before, so the blocks are
-   * scanned again. Safe to interrupt at any point. @returns false if it was aborted
+   * scanned again. Safe to interrupt at any point.
+   * @returns false if it was aborted
    */
   async #findUsedKeys(from: number, { signal, onProgress }: ScanOptions): Promise<boolean> {
     const [chain, ledger, keys] = [this.#chain, this.#ledger, this.#keyring.keys]

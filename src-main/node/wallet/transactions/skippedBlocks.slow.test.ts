@@ -15,15 +15,15 @@ import { SkippedBlocks } from './skippedBlocks.ts'
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=1']
 const RUNS = nightly() ? 500 : 6
 const SEED = new Uint8Array(64).fill(9)
-/** Number of phrase keys: the wallet knows the first third, and more when a key is paid. */
-const FAR = 3 * GAP_LIMIT
+/** Number of phrase keys in the test. The wallet generates the first third, and more keys when one is paid. */
+const PHRASE_KEYS = 3 * GAP_LIMIT
 
 const [owner, late, watched, stranger] = [1, 2, 3, 4].map(testKey) as [TestKey, TestKey, TestKey, TestKey]
 type TestKey = ReturnType<typeof testKey>
 
 const payee = fc.oneof(
   fc.constantFrom('owner', 'owner', 'late', 'watched', 'stranger'),
-  fc.nat(FAR - 1),
+  fc.nat(PHRASE_KEYS - 1),
   fc.constantFrom(GAP_LIMIT - 2, GAP_LIMIT + 5, 2 * GAP_LIMIT),
 )
 const plan = fc.record({
@@ -54,7 +54,7 @@ function openTestWallet({ params, chain, verifier, clock }: TestNode, keyPool: n
 
 /** Returns the P2PKH scripts of the keys that a wallet with this phrase hands out, in order. */
 function scriptsOfPhrase(node: TestNode): Uint8Array[] {
-  const wallet = openTestWallet(node, FAR + 5)
+  const wallet = openTestWallet(node, PHRASE_KEYS + 5)
   const keys = wallet.keys
     .all()
     .map((key) => wallet.keys.dumped(key))
@@ -88,10 +88,10 @@ function build(plans: readonly Plan[]): { blocks: Block[]; scripts: Uint8Array[]
 }
 
 /**
- * Connects these blocks in one batch and returns the state of a wallet. @param looks true to check blocks when they
- * connect
+ * Connects these blocks in one batch and returns the state of a wallet.
+ * @param checksEarly true to let the wallet skip irrelevant blocks while they connect
  */
-function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean) {
+function follow(blocks: readonly Block[], plans: readonly Plan[], checksEarly: boolean) {
   const node = createTestNode({ args: ARGS })
   node.clock.set(node.clock.now() + 1_000_000)
   const wallet = openTestWallet(node, 2)
@@ -100,7 +100,7 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
   node.chain.subscribe(
     (update) => wallet.update(update),
     (block) => {
-      if (!looks) return true
+      if (!checksEarly) return true
       const wants = wallet.wants(block)
       if (!wants) skipped++
       return wants
@@ -130,7 +130,7 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
   }
   queue.finish()
   const known = wallet.ledger.transactions().map(({ txidHex, block, position }) => [txidHex, block?.height, position])
-  const figures = {
+  const state = {
     known,
     balance: wallet.balance(),
     keys: wallet.keys.used().length,
@@ -138,21 +138,21 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
   }
   wallet.close()
   node.close()
-  return { figures, skipped }
+  return { figures: state, skipped }
 }
 
 describe('SkippedBlocks', () => {
-  it('leaves the same wallet as checking all blocks on notification', () => {
+  it('gives the same wallet state as checking all blocks on notification', () => {
     const run = (plans: readonly Plan[]) => {
       const { blocks } = build(plans)
-      const looked = follow(blocks, plans, true)
-      expect(looked.figures).toEqual(follow(blocks, plans, false).figures)
-      return looked
+      const checked = follow(blocks, plans, true)
+      expect(checked.figures).toEqual(follow(blocks, plans, false).figures)
+      return checked
     }
     const pay = (to: Plan['payments'][number]['to']): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
     // Random plans may skip nothing. In this plan, one payment is found and four blocks are skipped.
-    const { figures, skipped } = run([pay('stranger'), pay('owner')])
-    expect([figures.known.length, skipped]).toEqual([1, 4])
+    const { figures: state, skipped } = run([pay('stranger'), pay('owner')])
+    expect([state.known.length, skipped]).toEqual([1, 4])
     fc.assert(
       fc.property(fc.array(plan, { minLength: 4, maxLength: 16 }), (plans) => void run(plans)),
       {
@@ -165,15 +165,15 @@ describe('SkippedBlocks', () => {
     const payTo = (to: number): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
     const plans = [payTo(GAP_LIMIT + 5), payTo(GAP_LIMIT - 2), payTo(GAP_LIMIT + 5), payTo(2 * GAP_LIMIT + 3)]
     const { blocks } = build(plans)
-    const { figures } = follow(blocks, plans, true)
-    expect(figures.known.map(([, height]) => height)).toEqual([5, 6, 7])
+    const { figures: state } = follow(blocks, plans, true)
+    expect(state.known.map(([, height]) => height)).toEqual([5, 6, 7])
   })
 
-  it('spares the first scan reading blocks again, unless keys or scripts were added', async () => {
+  it('lets the first scan read no block again, unless keys or scripts were added', async () => {
     const source = createTestNode({ args: ARGS })
     const blocks = source.mine(20)
     source.close()
-    const readBy = async (meanwhile: (wallet: Wallet) => void) => {
+    const readBy = async (change: (wallet: Wallet) => void) => {
       const node = createTestNode({ args: ARGS })
       node.clock.set(node.clock.now() + 1_000_000)
       const wallet = openTestWallet(node, 2)
@@ -182,7 +182,7 @@ describe('SkippedBlocks', () => {
         (block) => wallet.wants(block),
       )
       for (const block of blocks) node.chain.submitBlock(serializeBlock(block))
-      meanwhile(wallet)
+      change(wallet)
       const read = vi.spyOn(node.chain, 'block')
       await wallet.start()
       const reads = read.mock.calls.length

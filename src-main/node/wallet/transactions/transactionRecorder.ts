@@ -65,7 +65,8 @@ export class TransactionRecorder {
 
   /**
    * Stores a payment, then accepts it to the mempool, so that a payment is never relayed although its caller got an
-   * error. A rejected payment is removed from the file again. @throws if it cannot be written; nothing has changed then
+   * error. A rejected payment is removed from the file again.
+   * @throws if it cannot be written; nothing has changed then
    */
   pay<T extends { readonly ok: boolean }>(tx: Transaction, notes: Notes, admit: () => T): T {
     const txid = computeTxid(tx)

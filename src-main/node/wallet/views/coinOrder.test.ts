@@ -19,14 +19,14 @@ const COINS = 3_000
 let payments: Map<string, Payment>
 let listeners: ((wtx: WalletTx) => void)[]
 let revision: number
-let ownership: number
+let ownershipRevision: number
 /** number of outputs read */
-let looks: number
+let outputReads: number
 let order: CoinOrder
 
 const makeHash = (number: number) => Uint8Array.from({ length: 32 }, (_, index) => (number >> (8 * (index % 4))) & 0xff)
 const readHolding = ({ wtx, value }: Payment): Holding => {
-  looks++
+  outputReads++
   return { source: wtx, index: 0, output: { value, scriptPubKey: new Uint8Array() }, depth: 1, immature: false }
 }
 function add(number: number, value: bigint, height: number | undefined): Payment {
@@ -56,7 +56,7 @@ const ledger = {
     const payment = payments.get(hashKey(hash))
     return payment?.live ? readHolding(payment) : undefined
   },
-  ownershipRevision: () => ownership,
+  ownershipRevision: () => ownershipRevision,
   listen: (listener: (wtx: WalletTx) => void) => void listeners.push(listener),
 } as unknown as WalletLedger
 
@@ -64,7 +64,7 @@ beforeEach(() => {
   payments = new Map()
   listeners = []
   revision = 0
-  ownership = 0
+  ownershipRevision = 0
   for (let number = 0; number < COINS; number++) add(number, BigInt((number * 7919) % 1_000), number % 500)
   order = new CoinOrder(ledger, () => revision)
 })
@@ -91,9 +91,9 @@ describe('CoinOrder', () => {
 
   it('reads only changed transactions', () => {
     expectOrder()
-    looks = 0
+    outputReads = 0
     order.sorted('age')
-    expect(looks).toBe(0)
+    expect(outputReads).toBe(0)
     notify(add(COINS, 777n, undefined))
     expect(order.sorted('amount')).toHaveLength(COINS + 1)
     const moved = [...payments.values()][40] as Payment
@@ -103,7 +103,7 @@ describe('CoinOrder', () => {
     spent.live = false
     notify(spent)
     expect(order.sorted('amount')).toHaveLength(COINS)
-    expect(looks).toBeLessThan(8)
+    expect(outputReads).toBeLessThan(8)
     expectOrder()
   })
 
@@ -118,7 +118,7 @@ describe('CoinOrder', () => {
     }
   })
 
-  it('reads everything again after very many changes, or if more outputs belong to the wallet', () => {
+  it('stays sorted after changes of all transactions and of the ownership', () => {
     expectOrder()
     for (const payment of payments.values()) {
       payment.height = (payment.height ?? 0) + 1
@@ -126,7 +126,7 @@ describe('CoinOrder', () => {
     }
     expectOrder()
     add(COINS, 1n, 3)
-    ownership++
+    ownershipRevision++
     revision++
     expect(order.sorted('age')).toHaveLength(COINS + 1)
     expectOrder()
@@ -136,28 +136,28 @@ describe('CoinOrder', () => {
     for (const sort of ['amount', 'age'] as const) {
       let turns = 0
       let most = 0
-      let before = looks
+      let before = outputReads
       await order.prepare(sort, async () => {
-        most = Math.max(most, looks - before)
-        if (++turns % 2 === 0) notify(add(COINS + looks + turns, BigInt(turns), undefined))
+        most = Math.max(most, outputReads - before)
+        if (++turns % 2 === 0) notify(add(COINS + outputReads + turns, BigInt(turns), undefined))
         const some = [...payments.values()][turns * 31] as Payment
         some.live = turns % 3 > 0
         some.height = turns % 4 > 0 ? turns : undefined
         notify(some)
-        before = looks
+        before = outputReads
       })
       expect(turns).toBeGreaterThan(5)
       expect(most).toBeLessThanOrEqual(1_000)
-      before = looks
+      before = outputReads
       order.sorted(sort)
-      expect(looks - before).toBeLessThan(200)
+      expect(outputReads - before).toBeLessThan(200)
     }
     expectOrder()
   })
 
   it('leaves the work to `sorted` if the ownership keeps changing', async () => {
     await order.prepare('amount', async () => {
-      ownership++
+      ownershipRevision++
       revision++
     })
     expectOrder()

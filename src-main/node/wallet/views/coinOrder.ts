@@ -1,6 +1,6 @@
 import type { OutPoint } from '../../primitives/types.ts'
 import { outpointKey } from '../../util/index.ts'
-import { atOnce, type Steps, sorted, withPauses } from '../../util/runInSlices.ts'
+import { runToEnd, type Steps, sorted, withPauses } from '../../util/runInSlices.ts'
 import type { Holding, WalletLedger, WalletTx } from '../transactions/index.ts'
 import { type CoinSort, comparePlaces, computeRank, firstNotBelow, type RankedPlace } from './rankedPlaces.ts'
 
@@ -122,7 +122,7 @@ export class CoinOrder {
 
   #currentMembers(): ReadonlyMap<string, Member> {
     const revision = this.#revision()
-    if (this.#isStale()) atOnce(this.#readAll(this.#begin()))
+    if (this.#isStale()) runToEnd(this.#readAll(this.#begin()))
     else if (this.#seen !== revision) this.#follow(this.#members as Map<string, Member>)
     this.#seen = revision
     return this.#members as Map<string, Member>

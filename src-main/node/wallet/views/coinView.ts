@@ -187,9 +187,9 @@ export class CoinView {
       const reason = `It was mined and can be spent after ${blocks} more ${blocks === 1 ? 'block' : 'blocks'}.`
       return { ...row, state: 'immature', reason }
     }
-    if (locks.isLocked(outpoint)) return { ...row, state: 'locked', reason: 'It was locked by hand.' }
-    if (isTimeLocked(output.scriptPubKey)) return { ...row, state: 'locked', reason: 'It is behind a lock time.' }
-    if (!ledger.isTrusted(source)) return { ...row, state: 'pending', reason: 'It waits for a block.' }
+    if (locks.isLocked(outpoint)) return { ...row, state: 'locked', reason: 'It was locked manually.' }
+    if (isTimeLocked(output.scriptPubKey)) return { ...row, state: 'locked', reason: 'It has a lock time.' }
+    if (!ledger.isTrusted(source)) return { ...row, state: 'pending', reason: 'It is unconfirmed.' }
     return { ...row, state: 'spendable', reason: undefined }
   }
 }

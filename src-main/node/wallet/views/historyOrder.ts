@@ -13,7 +13,7 @@ export type PlaceKey = Readonly<{ time: number; position: number }>
 export const toPlaceKey = ({ time, wtx }: Place): PlaceKey => ({ time, position: wtx.position })
 
 /** Wallet transactions that the ledger lacks. */
-export interface OtherTransactions {
+export interface UnrecordedTransactions {
   /** Does the slow part of `list` in advance, yielding to the event loop. */
   prepare(pause: () => Promise<void>): Promise<void>
   /**
@@ -46,14 +46,14 @@ function firstAtOrAfter(list: readonly Place[], { time, position }: PlaceKey): n
  */
 export class HistoryOrder {
   readonly #ledger: WalletLedger
-  readonly #others: OtherTransactions
+  readonly #others: UnrecordedTransactions
   #places: Place[] | undefined
   #placed = new Map<WalletTx, number>()
   /** other transactions that have been placed */
   #placedOthers: ReadonlySet<WalletTx> = new Set()
   #revision = 0
 
-  constructor(ledger: WalletLedger, others: OtherTransactions) {
+  constructor(ledger: WalletLedger, others: UnrecordedTransactions) {
     this.#ledger = ledger
     this.#others = others
     ledger.listen((wtx) => this.#follow(wtx))

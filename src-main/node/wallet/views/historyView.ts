@@ -8,7 +8,7 @@ import {
   type HistoryFacts,
   type HistoryKind,
 } from './historyFacts.ts'
-import { HistoryOrder, type OtherTransactions, type Place, type PlaceKey, toPlaceKey } from './historyOrder.ts'
+import { HistoryOrder, type Place, type PlaceKey, toPlaceKey, type UnrecordedTransactions } from './historyOrder.ts'
 
 export interface WalletHistoryQuery {
   /** minimum 1 */
@@ -34,7 +34,7 @@ export interface HistoryPage {
 }
 
 export interface HistoryViewDeps extends FactsDeps {
-  readonly others: OtherTransactions
+  readonly others: UnrecordedTransactions
   /** monotonic time in milliseconds, for the limits of a search */
   readonly millis: () => number
 }

@@ -11,6 +11,6 @@
 export { addressGroups, type GroupMember } from './addressGroups.ts'
 export { type AddressLine, AddressView } from './addressView.ts'
 export { type CoinLine, type CoinQuery, CoinView, type ProtectedCoin } from './coinView.ts'
-export type { OtherTransactions } from './historyOrder.ts'
+export type { UnrecordedTransactions } from './historyOrder.ts'
 export { type HistoryRow, HistoryView, type WalletHistoryQuery } from './historyView.ts'
 export { createOutputRoles } from './outputRoles.ts'

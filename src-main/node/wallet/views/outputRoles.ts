@@ -56,7 +56,7 @@ export function createOutputRoles({
     return acting && equal(hash160(acting), solution) ? 'none' : 'change'
   }
 
-  const judge = (tx: Transaction, own: readonly number[]): readonly OwnOutput[] => {
+  const assignRoles = (tx: Transaction, own: readonly number[]): readonly OwnOutput[] => {
     const all = (role: OutputRole) => own.map((index) => ({ index, role }))
     const spent = spentBy(tx)
     // If others paid part of the inputs, change cannot be attributed.
@@ -81,7 +81,7 @@ export function createOutputRoles({
   return ({ tx, changeAt }) => {
     const own = [...tx.vout.keys()].filter((index) => ledger.isMine(tx.vout[index] as TxOut))
     if (ledger.debit(tx, true) === 0n) return own.map((index) => ({ index, role: 'received' }))
-    if (changeAt === null) return judge(tx, own)
+    if (changeAt === null) return assignRoles(tx, own)
     return own.map((index) => ({ index, role: index === changeAt ? 'change' : 'kept' }))
   }
 }

@@ -143,7 +143,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
       width: '84px',
       align: 'right',
       firstSort: 'descending',
-      sortedByGiver: true,
+      sortedByCaller: true,
       cell: (row) => <BlockLink height={row.height} inRow />,
     },
     {
@@ -152,7 +152,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
       width: 'minmax(148px, 1fr)',
       align: 'right',
       firstSort: 'descending',
-      sortedByGiver: true,
+      sortedByCaller: true,
       cell: (row) => <Amount satoshis={row.amount} />,
     },
     {
@@ -172,7 +172,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
       id: 'txid',
       header: t('addresses:list.transaction'),
       width: '148px',
-      sortedByGiver: true,
+      sortedByCaller: true,
       cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label={t('addresses:txid')} inRow />,
     },
     {

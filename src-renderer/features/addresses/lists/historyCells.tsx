@@ -21,7 +21,7 @@ export function addressHistoryColumns(coin: string, local: boolean): readonly Co
       width: '72px',
       align: 'right',
       firstSort: 'descending',
-      sortedByGiver: true,
+      sortedByCaller: true,
       cell: (row) => <BlockLink height={row.height} inRow />,
     },
     {

@@ -42,7 +42,7 @@ interface ShareProps {
   /** in satoshis */
   readonly amount: bigint
   readonly all: bigint
-  /** True for a row that is not a holder with a rank. */
+  /** True for the row of coins in contracts, which has no rank. */
   readonly muted?: boolean
 }
 

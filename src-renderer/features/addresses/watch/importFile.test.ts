@@ -21,7 +21,7 @@ describe('readWatchFile', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), (raw) => {
         const label = raw.trim()
-        // CSV cannot encode an apostrophe before the first letter of a formula unambiguously.
+        // The CSV export puts an apostrophe before formulas, so a label that already starts like that is ambiguous.
         fc.pre(!/^'[=+\-@]/.test(label))
         const rows = [entry(A, label), entry(B, '')]
         const wanted = [

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
 import { AbilityFields, PaceFields } from './BasicFields.tsx'
-import { type ChainDraft, type EraDraft, emptyEra, MAX_ERAS } from './draft.ts'
+import { type ChainDraft, type EraDraft, emptyEra, MAX_DRAFT_ERAS } from './draft.ts'
 import type { ChainFormPart } from './useChainForm.ts'
 
 export interface MoreFieldsProps extends ChainFormPart {
@@ -118,7 +118,7 @@ function EraFields({ set, draft, problem }: ChainFormPart) {
           ) : null}
         </div>
       ))}
-      {eras.length < MAX_ERAS ? (
+      {eras.length < MAX_DRAFT_ERAS ? (
         <Button
           size="sm"
           className="self-start"

@@ -84,7 +84,7 @@ export const plainDraft: ChainDraft = {
 }
 
 /** Maximum number of eras that the options can describe (chain-params.md §2). */
-export const MAX_ERAS = 7
+export const MAX_DRAFT_ERAS = 7
 const COIN_DIGITS = 8
 
 /** Parses a typed amount of coins. Returns satoshis as a decimal text. */

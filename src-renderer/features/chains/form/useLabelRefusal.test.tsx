@@ -23,10 +23,10 @@ function Names({ refusal }: { readonly refusal: unknown }) {
 }
 
 const refused = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
-const LIKE_FRIEND = 'The label "Friend" reads like the private sandbox or its second wallet: choose another'
+const LIKE_FRIEND = 'The label "Friend" can be mistaken for the private sandbox or its second wallet: choose another'
 
 it.each([
-  ['en', 'Label', / The label "Friend" reads like/],
+  ['en', 'Label', / The label "Friend" can be mistaken for/],
   ['de', 'Bezeichnung', / Die Bezeichnung „Friend“ liest sich wie/],
   ['es', 'Etiqueta', / La etiqueta «Friend» se lee como/],
 ] as const)(
@@ -45,6 +45,6 @@ it.each([
 
 it('shows nothing at the label if a chain was rejected for another reason', async () => {
   await loadTexts('chains')
-  renderWindow(<Names refusal={refused('The list has 50 chains and takes no more')} />)
+  renderWindow(<Names refusal={refused('The list is full: it has 50 chains, the maximum')} />)
   expect(screen.getByRole('textbox', { name: /^Label/ }).getAttribute('aria-invalid')).not.toBe('true')
 })

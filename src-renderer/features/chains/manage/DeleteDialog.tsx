@@ -13,7 +13,7 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import type { LeaveDialogProps } from './ForgetDialog.tsx'
-import { isAtRest, StopFirst } from './StopFirst.tsx'
+import { isChainStopped, StopFirst } from './StopFirst.tsx'
 
 /** Deletes a chain with all its data. Lists what is lost, and requires typing the name. */
 export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
@@ -33,7 +33,7 @@ export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
     onError: (error) =>
       toast({ tone: 'bad', title: t('chains:delete.failed', { name: label }), detail: describeError(error).title }),
   })
-  const blocked = !isAtRest(chain)
+  const blocked = !isChainStopped(chain)
     ? t('chains:stopFirst')
     : typed.trim() === chain.name
       ? undefined

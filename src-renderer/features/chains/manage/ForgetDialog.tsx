@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { isAtRest, StopFirst } from './StopFirst.tsx'
+import { isChainStopped, StopFirst } from './StopFirst.tsx'
 
 export interface LeaveDialogProps {
   readonly chain: ListedChain
@@ -35,7 +35,7 @@ export function ForgetDialog({ chain, onClose, onDone }: LeaveDialogProps) {
       title={t('chains:forget.title', { name: label })}
       confirmLabel={t('chains:drawer.forget')}
       busy={forget.isPending}
-      blocked={isAtRest(chain) ? undefined : t('chains:stopFirst')}
+      blocked={isChainStopped(chain) ? undefined : t('chains:stopFirst')}
       onConfirm={() => forget.mutate({ id: chain.id })}
     >
       <div className="flex flex-col gap-3">

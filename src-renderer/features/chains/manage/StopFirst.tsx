@@ -5,12 +5,13 @@ import { useRpcMutation } from '../../../node/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../Note.tsx'
 
-/** Returns true if the node does not run. Data of a running node must not be removed. */
-export const isAtRest = ({ state }: Pick<ListedChain, 'state'>): boolean => state === 'stopped' || state === 'failed'
+/** Returns true if the chain does not run, so that its data may be removed. */
+export const isChainStopped = ({ state }: Pick<ListedChain, 'state'>): boolean =>
+  state === 'stopped' || state === 'failed'
 
 export function StopFirst({ chain }: { readonly chain: ListedChain }) {
   const stop = useRpcMutation('stopchain')
-  if (isAtRest(chain)) return null
+  if (isChainStopped(chain)) return null
   return (
     <Note>
       <div className="flex items-center justify-between gap-3">

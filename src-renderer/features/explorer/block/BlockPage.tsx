@@ -184,8 +184,8 @@ function BlockFigures({ block, coin }: { readonly block: BlockSummary | undefine
 }
 
 /** @param share in percent */
-function formatFullness(share: number, most: number): string {
-  const size = formatBytes(most)
+function formatFullness(share: number, max: number): string {
+  const size = formatBytes(max)
   return share < 0.1
     ? t('explorer:block.fullLess', { size })
     : t('explorer:block.full', { percent: formatDecimal(share, 1), size })

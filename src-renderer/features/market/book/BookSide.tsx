@@ -16,7 +16,7 @@ export interface BookSideProps {
   readonly side: Side
   /** best price first */
   readonly rungs: readonly CumulativeLevel[]
-  /** prices of the own key's open orders */
+  /** prices of the open orders of this node's key */
   readonly own: ReadonlySet<string>
   /** called on Enter or a click on a level */
   onPick(rung: CumulativeLevel): void

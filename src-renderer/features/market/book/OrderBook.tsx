@@ -17,7 +17,7 @@ export interface OrderBookProps {
   readonly coin: string
   /** undefined while loading */
   readonly market: TokenMarket | undefined
-  /** prices of the own key's open orders */
+  /** prices of the open orders of this node's key */
   readonly own: ReadonlySet<string>
   onPick(side: Side, price: string): void
   readonly className?: string | undefined

@@ -4,16 +4,18 @@ import { bestOrder, levelOptions } from './bestOrder.ts'
 
 const waiting = { txid: '44'.repeat(32), action: 'fill', mine: false } as const
 
-describe('bestOrder and levelOptions', () => {
-  it('request every order whose price is displayed as the level’s', () => {
+describe('levelOptions', () => {
+  it('requests all orders whose price is displayed like the price of the level', () => {
     expect(levelOptions('t', 'ask', '7.77000000')).toMatchObject({
       ...{ minprice: '7.76999999', maxprice: '7.77000001', descending: false, state: 'open' },
     })
     expect(levelOptions('t', 'bid', '0.00000001')).not.toHaveProperty('minprice')
     expect(levelOptions('t', 'bid', '0.00000001')).toMatchObject({ maxprice: '0.00000002', descending: true })
   })
+})
 
-  it('return the best order that can be filled now', () => {
+describe('bestOrder', () => {
+  it('returns the best order that can be filled now', () => {
     const other = sampleOrder({ order: 'other' })
     const orders = [
       sampleOrder({ price: '7.76999999' }),
@@ -24,7 +26,7 @@ describe('bestOrder and levelOptions', () => {
     expect(bestOrder(orders, '7.77000000')).toBe(other)
   })
 
-  it('return the best order if none is fillable, and undefined for a missing level', () => {
+  it('returns the best order if no order can be filled, and undefined for a missing level', () => {
     const own = sampleOrder({ mine: true })
     expect(bestOrder([own, sampleOrder({ pending: waiting })], '7.77000000')).toBe(own)
     expect(bestOrder([sampleOrder({ price: '7.76999999' })], '7.77000000')).toBeUndefined()

@@ -5,7 +5,7 @@ import { isFillable } from '../trade/useOffers.ts'
 import type { Side } from './ladder.ts'
 
 /** Maximum number of orders loaded for a price level. */
-const MOST = 1000
+const MAX_ORDERS = 1000
 
 /**
  * Returns the options of `listorders` for the orders of a level. Their exact prices are within half a satoshi of the
@@ -14,7 +14,7 @@ const MOST = 1000
 export function levelOptions(token: string, side: Side, price: string) {
   const satoshis = toSatoshis(price)
   return {
-    ...{ token, side, state: 'open', sort: 'price', descending: side === 'bid', limit: MOST },
+    ...{ token, side, state: 'open', sort: 'price', descending: side === 'bid', limit: MAX_ORDERS },
     ...(satoshis > 1n ? { minprice: formatAmount(satoshis - 1n) } : {}),
     maxprice: formatAmount(satoshis + 1n),
   } as const

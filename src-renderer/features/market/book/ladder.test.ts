@@ -25,9 +25,9 @@ describe('buildLadder', () => {
   })
 
   it('keeps sums beyond 2^53 exact, and returns empty sides without orders', () => {
-    const most = 9_223_372_036_854_775_807n
-    expect(buildLadder({ asks: [level('1.00000000', most), level('2.00000000', most)], bids: [] }).asks[1]?.sum).toBe(
-      2n * most,
+    const max = 9_223_372_036_854_775_807n
+    expect(buildLadder({ asks: [level('1.00000000', max), level('2.00000000', max)], bids: [] }).asks[1]?.sum).toBe(
+      2n * max,
     )
     expect(buildLadder({ asks: [], bids: [] })).toEqual({ asks: [], bids: [] })
     expect(buildLadder({ asks: [level('1.00000000', 0n)], bids: [] }).asks[0]?.depth).toBe(0)

@@ -9,7 +9,7 @@ export interface PickOutcome {
   fill(order: OrderRow): void
   /** The order cannot be filled now. */
   show(order: OrderRow): void
-  /** The level has no order any more. */
+  /** The level no longer has an order. */
   gone(): void
   failed(error: unknown): void
 }
@@ -20,30 +20,30 @@ interface PickedLevel {
   readonly price: string
 }
 
-type Ask = (options: ReturnType<typeof levelOptions>) => Promise<{ readonly rows: readonly OrderRow[] }>
+type FetchOrders = (options: ReturnType<typeof levelOptions>) => Promise<{ readonly rows: readonly OrderRow[] }>
 
 /**
  * Returns a picker for the best order of a level of the book. Only the last pick counts: answers to earlier picks,
  * which may arrive later, are ignored.
  */
 export function createPicker() {
-  let chosen = 0
+  let lastPick = 0
   return {
     /** Ignores the answers to all earlier picks. */
     forget(): void {
-      chosen++
+      lastPick++
     },
-    async pick({ token, side, price }: PickedLevel, ask: Ask, outcome: PickOutcome): Promise<void> {
-      const own = ++chosen
+    async pick({ token, side, price }: PickedLevel, fetchOrders: FetchOrders, outcome: PickOutcome): Promise<void> {
+      const pickNumber = ++lastPick
       try {
-        const { rows } = await ask(levelOptions(token, side, price))
-        if (own !== chosen) return
+        const { rows } = await fetchOrders(levelOptions(token, side, price))
+        if (pickNumber !== lastPick) return
         const order = bestOrder(rows, price)
         if (!order) outcome.gone()
         else if (isFillable(order)) outcome.fill(order)
         else outcome.show(order)
       } catch (error) {
-        if (own === chosen) outcome.failed(error)
+        if (pickNumber === lastPick) outcome.failed(error)
       }
     },
   }

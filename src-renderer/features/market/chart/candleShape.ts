@@ -27,10 +27,10 @@ export interface CandleShape {
 }
 
 /** minimum px from one candle to the next */
-const NARROWEST = 7
-const WIDEST_BODY = 14
+const MIN_CANDLE_DISTANCE = 7
+const MAX_BODY_WIDTH = 14
 /** Minimum number of intervals, so that a single candle is not as wide as the chart. */
-const FEWEST = 30
+const MIN_INTERVALS = 30
 /** Shares of the height: the volume bars at the bottom, and the gap between them and the prices. */
 const VOLUMES = 0.2
 const GAP = 0.06
@@ -43,8 +43,8 @@ export function candleShape(rows: readonly PriceCandle[], seconds: number, box: 
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last || box.width <= 0 || box.height <= 0)
     return { candles: [], line: '', prices: [], times: [], candleAt: () => undefined }
-  const fitting = Math.max(1, Math.floor(box.width / NARROWEST))
-  const spans = Math.min(fitting, Math.max(FEWEST, (last.time - first.time) / seconds + 2))
+  const fitting = Math.max(1, Math.floor(box.width / MIN_CANDLE_DISTANCE))
+  const spans = Math.min(fitting, Math.max(MIN_INTERVALS, (last.time - first.time) / seconds + 2))
   const step = box.width / spans
   // Leaves half an interval free on the right.
   const from = last.time + 1.5 * seconds - spans * seconds
@@ -56,7 +56,7 @@ export function candleShape(rows: readonly PriceCandle[], seconds: number, box: 
     .domain([0, Number(most)])
     .range([box.height, box.height * (1 - VOLUMES)])
   const at = (price: string) => y(Number(toSatoshis(price)))
-  const width = Math.max(2, Math.min(WIDEST_BODY, step * 0.66))
+  const width = Math.max(2, Math.min(MAX_BODY_WIDTH, step * 0.66))
 
   const candles = shown.map((candle): DrawnCandle => {
     const [open, close] = [at(candle.open), at(candle.close)]
@@ -79,7 +79,7 @@ export function candleShape(rows: readonly PriceCandle[], seconds: number, box: 
         (best, one) => (best && Math.abs(best.x - position) <= Math.abs(one.x - position) ? best : one),
         undefined,
       )
-      return near && Math.abs(near.x - position) <= Math.max(step / 2, WIDEST_BODY) ? near : undefined
+      return near && Math.abs(near.x - position) <= Math.max(step / 2, MAX_BODY_WIDTH) ? near : undefined
     },
   }
 }

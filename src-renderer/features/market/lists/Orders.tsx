@@ -23,7 +23,7 @@ const CancelDialog = onDemand(
 export interface OrdersProps {
   /** absent for all tokens */
   readonly token?: string | undefined
-  /** only orders of the own key */
+  /** only orders of this node's key */
   readonly mine?: boolean | undefined
   /** maximum number of rows before it scrolls; if absent, it fills the available space */
   readonly maxRows?: number | undefined

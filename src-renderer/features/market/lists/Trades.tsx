@@ -34,7 +34,7 @@ export interface TradesProps {
 /** Lists the trades of a token, newest first. A row opens the order that was filled. */
 export function Trades({ tokenid, coin, revision, maxRows, onOpen }: TradesProps) {
   const { client } = useNode()
-  // The own key is needed because each row shows the own part in the trade.
+  // The revision includes the public key of this node, because each row says if that key bought or sold.
   const { data: info } = useRpc('getinfo', {})
   const list = usePages<Trade>({
     listKey: ['tokentrades', tokenid],

@@ -45,7 +45,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       header: t('market:book.price', { coin }),
       align: 'right',
       width: 'minmax(114px, 1fr)',
-      sortedByGiver: true,
+      sortedByCaller: true,
       cell: ({ price }) => <Amount satoshis={toSatoshis(price)} />,
     },
     {
@@ -87,7 +87,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       header: t('market:orders.placed'),
       width: '116px',
       hideBelow: room(720),
-      sortedByGiver: true,
+      sortedByCaller: true,
       firstSort: 'descending',
       cell: ({ time }) => <Age time={time} className="text-muted" />,
     },

@@ -26,7 +26,7 @@ export function orderOptions({ token, mine, ...rest }: OrdersWanted, cursor: str
   }
 }
 
-/** Returns a text that changes with each block, with pending orders, and with the own key. */
+/** Returns a text that changes with each block, with pending orders, and with this node's key. */
 function useOrdersRevision(token: string | undefined): string | undefined {
   const { data: tip } = useRpc('getbestblockhash', {})
   const { data: pending } = useRpc('pendingorders', token === undefined ? {} : { tokenid: token })

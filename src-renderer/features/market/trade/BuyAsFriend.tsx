@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { PersonIcon } from '../../../components/people/PersonMark.tsx'
-import { useBecome } from '../../../components/people/persons.ts'
+import { useSwitchPerson } from '../../../components/people/persons.ts'
 import { t } from '../../../i18n/texts.ts'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
@@ -15,7 +15,7 @@ export interface BuyAsFriendProps {
 /** In the sandbox, once an offer of Me is confirmed: continues with the other half of the trade, as Friend. */
 export function BuyAsFriend({ task, tokenid }: BuyAsFriendProps) {
   const navigate = useNavigate()
-  const { becoming, become } = useBecome()
+  const { becoming, become } = useSwitchPerson()
   const { stage } = useTaskProgress(useTask(task))
   if (stage !== 'confirmed') return null
   const continueAsFriend = async () => {

@@ -9,7 +9,7 @@ import { coinUnit } from '../../../ui/format.ts'
 
 const COINS = /insufficient coins/
 const UNITS = /token inputs/
-const GONE = /filled or cancelled|nothing is left of it|nor left by it/
+const GONE = /filled or cancelled|nothing is left of it|neither places nor updates/
 const UNMOVABLE = /cannot be moved|moved only|nobody can move|no node/i
 
 /** Describes the node's reason in plain words, with a remedy. */

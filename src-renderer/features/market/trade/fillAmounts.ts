@@ -35,12 +35,12 @@ export function computeMaxUnits({ side, unitsleft, coinsleft }: Offer, { coins, 
   return coins <= ORDER_COST ? 0n : ((coins - ORDER_COST) * unitsleft) / coinsleft
 }
 
-export const countSteps = (most: bigint): number => Number(most < MAX_STEPS ? most : MAX_STEPS)
+export const countSteps = (max: bigint): number => Number(max < MAX_STEPS ? max : MAX_STEPS)
 
 /** Returns the units at a position of the slider. The last position is the maximum. */
-export function unitsAt(step: number, most: bigint): bigint {
-  const steps = countSteps(most)
-  return steps === 0 ? 0n : (most * BigInt(step)) / BigInt(steps)
+export function unitsAt(step: number, max: bigint): bigint {
+  const steps = countSteps(max)
+  return steps === 0 ? 0n : (max * BigInt(step)) / BigInt(steps)
 }
 
 /** Returns the reason for which the node would reject the fill, or undefined. */
@@ -51,9 +51,9 @@ export function fillProblem(offer: Offer, amount: string, means: Means): string 
   if (units === 0n) return t('trade:problem.atLeastOne')
   if (units > offer.unitsleft) return t('trade:problem.moreThanLeft', { amount: groupDigits(offer.unitsleft) })
   if (offer.side === 'bid') return bidProblem(offer, units, means)
-  const most = computeMaxUnits(offer, means)
-  if (units <= most || means.coins === undefined) return undefined
-  return t('trade:problem.coinsFor', { amount: groupDigits(most), spendable: amountAlone(means.coins) })
+  const max = computeMaxUnits(offer, means)
+  if (units <= max || means.coins === undefined) return undefined
+  return t('trade:problem.coinsFor', { amount: groupDigits(max), spendable: amountAlone(means.coins) })
 }
 
 function bidProblem(offer: Offer, units: bigint, means: Means): string | undefined {

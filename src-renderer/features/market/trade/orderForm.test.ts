@@ -64,8 +64,8 @@ describe('amounts of a fill', () => {
   it('stay affordable at the maximum number of units', () => {
     const offer = { side: 'ask', unitsleft: 7n, coinsleft: 1000n } as const
     for (let coins = 20_000n; coins < 21_000n; coins += 7n) {
-      const most = computeMaxUnits(offer, { coins, units: 0n })
-      const fill = computeFill(offer, most)
+      const max = computeMaxUnits(offer, { coins, units: 0n })
+      const fill = computeFill(offer, max)
       if (fill) expect(fill.coins + 20_000n).toBeLessThanOrEqual(coins)
     }
   })

@@ -4,8 +4,8 @@ import { fillsOrder, isOurs } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
 import type { TradeRequest } from './request.ts'
 
-/** Amounts that leave the wallet or stay in contracts. */
-interface Leaving {
+/** Amounts of the outputs that do not belong to the wallet: payments, and outputs of contracts. */
+interface OutgoingAmounts {
   readonly coins: bigint
   readonly units: bigint
 }
@@ -23,7 +23,7 @@ export function tradeMismatch(txExplanation: Explanation, request: TradeRequest)
   if (txExplanation.fee >= CONTRACT_FEE_BOUND) return t('trade:mismatch.fee')
   const [found, expected] = [sumLeaving(txExplanation, request), computeExpected(request)]
   if (found.coins !== expected.coins || found.units !== expected.units) return t('trade:mismatch.elsewhere')
-  return paysOwner(txExplanation, request) ? undefined : t('trade:mismatch.elsewhere')
+  return paysOnlyOrderOwner(txExplanation, request) ? undefined : t('trade:mismatch.elsewhere')
 }
 
 function sameAmounts(order: NonNullable<Explanation['order']>, request: TradeRequest): boolean {
@@ -36,28 +36,28 @@ function sameAmounts(order: NonNullable<Explanation['order']>, request: TradeReq
 }
 
 /**
- * Returns true if an output pays the owner of the order that is filled: another trader, or another key of the same
- * wallet.
+ * Returns true if the transaction fills an order and the output pays its owner. The owner is another trader or another
+ * key of the same wallet.
  */
-const isOwners = ({ pubkey }: Explanation['outputs'][number], request: TradeRequest): boolean =>
+const paysOrderOwner = ({ pubkey }: Explanation['outputs'][number], request: TradeRequest): boolean =>
   fillsOrder(request.action) && 'owner' in request && pubkey === request.owner
 
 /**
- * Sums the outputs that leave the wallet. Markers of the usual amount are ignored, and a larger marker counts as
- * leaving coins.
+ * Sums the outputs that leave the wallet. A marker of `CONTRACT_FEE` is ignored; a marker of any other amount counts as
+ * coins that leave.
  */
-function sumLeaving({ outputs }: Explanation, request: TradeRequest): Leaving {
+function sumLeaving({ outputs }: Explanation, request: TradeRequest): OutgoingAmounts {
   let [coins, units] = [0n, 0n]
   for (const output of outputs) {
     if (output.role === 'data' || (output.role === 'marker' && output.amount === CONTRACT_FEE)) continue
-    if (isOurs(output) && !isOwners(output, request)) continue
+    if (isOurs(output) && !paysOrderOwner(output, request)) continue
     if (output.token) units += output.token.units
     else coins += output.amount
   }
   return { coins, units }
 }
 
-function computeExpected(request: TradeRequest): Leaving {
+function computeExpected(request: TradeRequest): OutgoingAmounts {
   switch (request.action) {
     case 'ask':
       return { coins: 0n, units: request.units }
@@ -72,10 +72,13 @@ function computeExpected(request: TradeRequest): Leaving {
   }
 }
 
-/** Returns true if the leaving amounts of a fill pay the order's owner only, except the contract's part. */
-function paysOwner({ outputs }: Explanation, request: TradeRequest): boolean {
+/**
+ * Checks the outputs that belong neither to the wallet nor to a contract. Returns true if a fill pays only the owner of
+ * the order, and if any other action pays no one.
+ */
+function paysOnlyOrderOwner({ outputs }: Explanation, request: TradeRequest): boolean {
   const leaving = outputs.filter((output) => !isOurs(output) && output.owner !== 'contract')
   const paid = leaving.filter(({ role }) => role === 'payment' || role === 'change' || role === 'token')
   if (request.action !== 'fill-ask' && request.action !== 'fill-bid') return paid.length === 0
-  return paid.every((output) => isOwners(output, request))
+  return paid.every((output) => paysOrderOwner(output, request))
 }

@@ -22,7 +22,7 @@ describe('ImportDialog', () => {
     expect(getButton('Import').disabled).toBe(true)
   })
 
-  it('bans each line, without an end for the chosen span', async () => {
+  it('bans the address of each line, for the chosen duration if the line has no end time', async () => {
     const { user, paste, node, onClose } = show()
     await paste(list(), '203.0.113.9\t2100-01-31T12:00:00Z\tspam\n2001:db8::/32')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Duration if none is given' }), '1 hour')
@@ -36,7 +36,7 @@ describe('ImportDialog', () => {
     expect(useToasts.getState().toasts[0]?.title).toBe('Imported 2 bans')
   })
 
-  it('names lines without an address and counts entries that have ended', async () => {
+  it('reports the lines without an address and counts expired bans', async () => {
     const { paste } = show()
     await paste(list(), '203.0.113.9\nnonsense\n203.0.113.10\t2001-01-01T00:00:00Z')
     expect(screen.getByText('1 ban found; no address in line 2; 1 expired ban')).toBeTruthy()

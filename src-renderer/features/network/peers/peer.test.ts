@@ -18,7 +18,7 @@ describe('formatPing', () => {
 })
 
 describe('getPeerHeight and isHeightOld', () => {
-  it('prefer the present height of a peer to its height at the start', () => {
+  it('prefer the current height of a peer to its height at the connection', () => {
     const heights = [
       { height: 10, startingheight: 4 },
       { height: -1, startingheight: 4 },

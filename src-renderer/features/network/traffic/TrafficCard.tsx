@@ -43,7 +43,7 @@ export function TrafficCard({ className }: { readonly className?: string }) {
         <TrafficGraph
           samples={history.data}
           range={input.seconds}
-          rangeWords={t(`network:traffic.span.${range}`)}
+          rangeLabel={t(`network:traffic.span.${range}`)}
           now={Math.floor(history.dataUpdatedAt / 1000)}
           className="mx-4 mb-2 flex-1"
         />

@@ -11,7 +11,7 @@ export interface TrafficGraphProps {
   readonly samples: readonly TrafficInterval[]
   /** in seconds */
   readonly range: number
-  readonly rangeWords: string
+  readonly rangeLabel: string
   /** time of the request for the samples in unix seconds */
   readonly now: number
   readonly className?: string | undefined
@@ -24,7 +24,7 @@ const rateText = (rate: number) => t('network:traffic.rate', { bytes: formatByte
 const agoText = (seconds: number) => (seconds === 0 ? t('network:traffic.now') : `−${formatDuration(seconds)}`)
 
 /** Chart of the traffic. Two paths and a few labels are cheap enough to render every few seconds. */
-export function TrafficGraph({ samples, range, rangeWords, now, className }: TrafficGraphProps) {
+export function TrafficGraph({ samples, range, rangeLabel, now, className }: TrafficGraphProps) {
   const layout = useCallback(
     (area: PlotArea) => ({
       ...trafficShape(trafficBuckets(samples, range, now), area),
@@ -45,7 +45,7 @@ export function TrafficGraph({ samples, range, rangeWords, now, className }: Tra
       layout={layout}
       describe={({ top }) =>
         t('network:traffic.label', {
-          span: rangeWords,
+          span: rangeLabel,
           received: formatBytes(total.received),
           sent: formatBytes(total.sent),
           most: rateText(top),
@@ -74,7 +74,7 @@ export function TrafficGraph({ samples, range, rangeWords, now, className }: Tra
   )
 }
 
-/** Shows the names of both areas in the left margin, and the rate at their edges. */
+/** Labels in the left margin: the names of both areas, and the rate at the top and bottom edge. */
 function SideLabels({ rate, height }: { readonly rate: string; readonly height: number }) {
   const labels = [
     { y: 11, text: rate, className: 'fill-faint' },

@@ -42,6 +42,7 @@ function useSave({ chain, method }: OptionsCardProps) {
   const { client } = useNode()
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
+  /** Resolves to false if a value is invalid, so that the form moves the focus to it. */
   const save = async (settings: ReturnType<typeof changedValues>) => {
     setBusy(true)
     try {
@@ -74,7 +75,7 @@ function OptionsForm(props: OptionsCardProps & { readonly settings: ShownSetting
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget
-        if (!unchanged && !busy) void save(changed).then((fits) => fits || focusFirstProblem(form))
+        if (!unchanged && !busy) void save(changed).then((isValid) => isValid || focusFirstProblem(form))
       }}
     >
       <div className="grid gap-x-6 gap-y-4 xl:grid-cols-2">

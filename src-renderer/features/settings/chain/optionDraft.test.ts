@@ -13,16 +13,18 @@ const options = [
   option({ name: 'listen', kind: 'flag' }),
 ]
 
-describe('toOptionDraft and changedValues', () => {
-  it('return options saved by the app, without those of the conf file', () => {
+describe('toOptionDraft', () => {
+  it('returns the options saved by the app, without those of the conf file', () => {
     expect(toOptionDraft(options, ['proxy', 'addnode', 'dbcache'])).toEqual({
       proxy: '127.0.0.1:9050',
       addnode: '192.0.2.1\n192.0.2.2',
       dbcache: '',
     })
   })
+})
 
-  it('return changed options only, with null for the default', () => {
+describe('changedValues', () => {
+  it('returns only the changed options, with null for the default', () => {
     const draft = toOptionDraft(options, ['proxy', 'addnode', 'dbcache', 'listen'])
     expect(changedValues(options, draft)).toEqual({})
     expect(

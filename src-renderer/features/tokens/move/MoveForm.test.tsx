@@ -109,7 +109,7 @@ describe('MoveForm', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
-  it('explains for the own key that the units stay', async () => {
+  it('explains that the units stay if the recipient is the key of this node', async () => {
     const { paste } = show()
     await paste(input('Recipient'), OWN)
     expect(screen.getByText(/This is your own key: you keep the units/)).toBeTruthy()

@@ -34,12 +34,12 @@ export interface NewPhraseDialogProps {
 }
 
 /**
- * Creates a recovery phrase in stages: it is shown once, checked, then set. The words are kept only in this dialog. The
- * wallet gets them after the user has proved to have them.
+ * Creates a recovery phrase in stages: it is shown once, checked, then set. Until then only this dialog holds the
+ * words: the wallet gets them after the user has typed some of them correctly.
  */
 export function NewPhraseDialog({ replaces: replacesNow, older, onClose }: NewPhraseDialogProps) {
   const { client, desktop } = useNode()
-  // The value when this dialog opened: in the end the wallet has the new phrase.
+  // Keep the first value: the prop becomes true as soon as the new phrase is set.
   const [replaces] = useState(replacesNow)
   const [stage, setStage] = useState<Stage>('choose')
   const [length, setLength] = useState<number>(12)

@@ -128,7 +128,7 @@ const tones = ['bg-bad-solid', 'bg-warn', 'bg-ok', 'bg-ok'] as const
 /** Shows the estimated strength of a passphrase. */
 function StrengthHint({ passphrase }: { readonly passphrase: string }) {
   if (passphrase === '') return t('wallet:passphrase.strengthEmpty')
-  const { level } = estimateStrength(passphrase)
+  const level = estimateStrength(passphrase)
   return (
     <span className="flex flex-col gap-1">
       <span aria-hidden className="mt-0.5 grid grid-cols-4 gap-1">

@@ -113,7 +113,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
       width: 'minmax(132px, 1fr)',
       align: 'right',
       firstSort: 'descending',
-      sortedByGiver: true,
+      sortedByCaller: true,
       cell: (row) => <Amount satoshis={row.amount} className={isSpendable(row) ? undefined : 'text-muted'} />,
     },
     {
@@ -138,7 +138,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
       hideBelow: NARROW,
       align: 'right',
       firstSort: 'descending',
-      sortedByGiver: true,
+      sortedByCaller: true,
       cell: (row) => groupDigits(row.confirmations),
     },
     {

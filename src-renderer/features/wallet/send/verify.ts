@@ -102,6 +102,6 @@ function feeProblem(fee: bigint, inputs: number, prepared: PreparedSend, request
   if (request.rate === undefined) return undefined
   const mostBytes = prepared.size + inputs * SHORTER_SIGNATURE_BYTES
   const byRate = (request.rate * BigInt(mostBytes) + 999n) / 1000n
-  const most = (byRate > MIN_FEE ? byRate : MIN_FEE) + MAX_DUST
-  return fee > most ? t('wallet:mismatch.rate') : undefined
+  const max = (byRate > MIN_FEE ? byRate : MIN_FEE) + MAX_DUST
+  return fee > max ? t('wallet:mismatch.rate') : undefined
 }

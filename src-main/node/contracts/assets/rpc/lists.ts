@@ -12,7 +12,7 @@ import { ASSETS_KEY, BID_PLACE } from '../index.ts'
 import { createOpenOrderLists, encodeEntries, MAX_LISTED_ORDERS } from './openOrders.ts'
 import { createOrderGate, type OrderGateDeps } from './orderGate.ts'
 
-const HIGHEST_CODE = 255
+const MAX_CODE = 255
 const NUMBER = /^(?:0|[1-9]\d{0,2}|0x[0-9a-f]{1,2})$/i
 
 /** Handlers of the order lists and the contract's addresses, as the reference returns them (tokens.md §5). */
@@ -59,7 +59,7 @@ export function createOrderListHandlers(deps: OrderGateDeps) {
     async mytokenorders({ evalcode }, { signal }) {
       const { orders, pubkey } = gate.acting()
       const code = evalcode === undefined ? 0 : NUMBER.test(evalcode) ? Number(evalcode) : Number.NaN
-      if (!(code <= HIGHEST_CODE)) {
+      if (!(code <= MAX_CODE)) {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'evalcode must be a number from 0 to 255')
       }
       const found = [BID_PLACE, code].map((place) => orders.asksOf(pubkey, place, MAX_LISTED_ORDERS + 1))

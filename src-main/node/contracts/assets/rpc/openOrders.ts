@@ -13,8 +13,8 @@ export const MAX_LISTED_ORDERS = 50_000
 /** Orders encoded per event-loop slice. */
 const ORDERS_PER_BATCH = 1000
 /** Maximum number of cached lists, and of orders in each. */
-const KEPT_LISTS = 16
-const LONGEST_KEPT = 5000
+const MAX_CACHED_LISTS = 16
+const MAX_CACHED_ORDERS = 5000
 const TOO_MANY = 'More than 50,000 orders: use listorders, which returns pages'
 
 type Item = MethodResult<'tokenorders'>[number]
@@ -71,7 +71,7 @@ interface ListRequest {
 
 /** Caches lists by tip. After a block, most orders of a list are still those of the previous block. */
 export function createOpenOrderLists(chain: Pick<ChainView, 'tip'>) {
-  const kept = new LruMap<string, CachedList>(KEPT_LISTS)
+  const kept = new LruMap<string, CachedList>(MAX_CACHED_LISTS)
 
   /**
    * Rebuilds a cached list by reading only its new outputs. Returns undefined if too many are new for that to be
@@ -82,9 +82,9 @@ export function createOpenOrderLists(chain: Pick<ChainView, 'tip'>) {
     code: number,
     { byName }: CachedList,
   ): CachedList['byName'] | undefined {
-    const found = [BID_PLACE, code].flatMap((place) => orders.unspentNames(place, LONGEST_KEPT + 1, tokenId))
+    const found = [BID_PLACE, code].flatMap((place) => orders.unspentNames(place, MAX_CACHED_ORDERS + 1, tokenId))
     const fresh = found.filter(({ name }) => !byName.has(name))
-    if (found.length > LONGEST_KEPT || fresh.length > found.length / 4) return undefined
+    if (found.length > MAX_CACHED_ORDERS || fresh.length > found.length / 4) return undefined
     const read = new Map<string, Item>()
     for (const { id, name } of fresh) {
       const entry = orders.unspent(id)
@@ -112,7 +112,7 @@ export function createOpenOrderLists(chain: Pick<ChainView, 'tip'>) {
       const entries = [BID_PLACE, code].flatMap((place) => orders.unspentAt(place, MAX_LISTED_ORDERS + 1, tokenId))
       const sameTip = tip === chain.tip().hashHex
       const items = await encodeEntries(entries, signal)
-      if (sameTip && items.length <= LONGEST_KEPT) {
+      if (sameTip && items.length <= MAX_CACHED_ORDERS) {
         const names = entries.map((entry, at) => [outputName(entry), items[at]!] as const)
         kept.set(key, { tip, items, byName: new Map(names) })
       }

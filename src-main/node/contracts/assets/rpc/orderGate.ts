@@ -10,8 +10,8 @@ export interface OrderGateDeps extends GateDeps {
 }
 
 /**
- * Checks the preconditions of order methods: the contracts `tokens` and `assets`, and their indexes. @throws RpcError
- * −1
+ * Checks the preconditions of order methods: the contracts `tokens` and `assets`, and their indexes.
+ * @throws RpcError −1
  */
 export function createOrderGate(deps: OrderGateDeps) {
   const { contractIndexes } = deps

@@ -96,7 +96,7 @@ describe('order RPC methods', () => {
       ],
     })
     expect(await getError(asBen.tokenfillask({ tokenid, asktxid: ask, fillunits: '1' }, context))).toContain(
-      'filled or cancelled already',
+      'already filled or cancelled',
     )
     const bid = await send(market, asBen.tokenbid({ numtokens: '50', tokenid, price: '0.008' }, context))
     market.mine()
@@ -107,7 +107,9 @@ describe('order RPC methods', () => {
     expect((await asAnn.list({ side: 'bid' })).rows).toMatchObject([
       { order: bid, pending: { txid: sold, action: 'fill', mine: true } },
     ])
-    expect(await getError(asBen.tokencancelbid({ tokenid, bidtxid: bid }, context))).toContain('is unconfirmed')
+    expect(await getError(asBen.tokencancelbid({ tokenid, bidtxid: bid }, context))).toContain(
+      'by an unconfirmed transaction',
+    )
     market.mine()
     await send(market, asBen.tokencancelbid({ tokenid, bidtxid: sold }, context))
     await send(market, asAnn.tokencancelask({ tokenid, asktxid: part }, context))
@@ -152,7 +154,7 @@ describe('order RPC methods', () => {
       const [won, lost] = [await toTransaction(fill(first)), await toTransaction(fill(second))]
       market.send(won)
       expect(() => market.send(lost)).toThrow()
-      expect(await getError(fill(second))).toContain('is unconfirmed')
+      expect(await getError(fill(second))).toContain('by an unconfirmed transaction')
       // A block with the competing fill evicts the unconfirmed one from the mempool.
       market.node.mineBlock({ txs: [lost] })
       expect(market.mempool.size()).toBe(0)
@@ -167,7 +169,7 @@ describe('order RPC methods', () => {
     const { explaintransaction } = createExplainHandlers({
       ...{ params: node.params, chain: node.chain, mempool, wallet: undefined, pubkey: () => ann.pub },
     })
-    const told = async (reply: Promise<Reply> | Reply) => {
+    const explainReply = async (reply: Promise<Reply> | Reply) => {
       const hex = expectHex(await reply)
       const { action, order, refused, summary, warnings } = await explaintransaction(
         { transaction: hex, before: undefined, payer: undefined },
@@ -181,41 +183,41 @@ describe('order RPC methods', () => {
       market.mine()
       return txid
     }
-    const ask = await told(asAnn.tokenask({ numtokens: '250', tokenid, price: '0.02' }, context))
+    const ask = await explainReply(asAnn.tokenask({ numtokens: '250', tokenid, price: '0.02' }, context))
     expect(ask).toMatchObject({
       action: 'ask',
       order: { units: 250n, coins: 500_000_000n, price: '0.02000000' },
-      summary: 'Offers 250 units of GOLD for 5.00000000 TEST (0.02000000 a unit).',
+      summary: 'Offers 250 units of GOLD for 5.00000000 TEST (0.02000000 per unit).',
       warnings: [],
     })
     const asktxid = send(ask)
-    const fill = await told(asBen.tokenfillask({ tokenid, asktxid, fillunits: '100' }, context))
+    const fill = await explainReply(asBen.tokenfillask({ tokenid, asktxid, fillunits: '100' }, context))
     expect(fill).toMatchObject({
       order: { units: 100n, coins: 200_000_000n, left: { units: 150n, coins: 300_000_000n } },
-      summary: 'Buys 100 units of GOLD for 2.00000000 TEST (0.02000000 a unit); 150 units stay on offer.',
+      summary: 'Buys 100 units of GOLD for 2.00000000 TEST (0.02000000 per unit); 150 units stay on offer.',
       warnings: [],
     })
     const left = send(fill)
-    expect((await told(asAnn.tokencancelask({ tokenid, asktxid: left }, context))).summary).toBe(
-      'Takes back an offer to sell 150 units of GOLD.',
+    expect((await explainReply(asAnn.tokencancelask({ tokenid, asktxid: left }, context))).summary).toBe(
+      'Cancels an offer to sell 150 units of GOLD.',
     )
-    const last = await told(asBen.tokenfillask({ tokenid, asktxid: left, fillunits: '150' }, context))
-    expect(last.summary).toBe('Buys 150 units of GOLD for 3.00000000 TEST (0.02000000 a unit), all that is left.')
-    const bid = await told(asBen.tokenbid({ numtokens: '10', tokenid, price: '0.01' }, context))
+    const last = await explainReply(asBen.tokenfillask({ tokenid, asktxid: left, fillunits: '150' }, context))
+    expect(last.summary).toBe('Buys 150 units of GOLD for 3.00000000 TEST (0.02000000 per unit), all that is left.')
+    const bid = await explainReply(asBen.tokenbid({ numtokens: '10', tokenid, price: '0.01' }, context))
     expect(bid).toMatchObject({
-      summary: 'Offers 0.10000000 TEST for 10 units of GOLD (0.01000000 a unit).',
+      summary: 'Offers 0.10000000 TEST for 10 units of GOLD (0.01000000 per unit).',
       warnings: [expect.stringContaining('may take all its coins for a single unit')],
     })
     const bidtxid = send(bid)
-    expect((await told(asAnn.tokenfillbid({ tokenid, bidtxid, fillamount: '4' }, context))).summary).toBe(
-      'Sells 4 units of GOLD for 0.04000000 TEST (0.01000000 a unit); 6 units are still wanted.',
+    expect((await explainReply(asAnn.tokenfillbid({ tokenid, bidtxid, fillamount: '4' }, context))).summary).toBe(
+      'Sells 4 units of GOLD for 0.04000000 TEST (0.01000000 per unit); 6 units are still wanted.',
     )
-    expect((await told(asBen.tokencancelbid({ tokenid, bidtxid }, context))).summary).toBe(
-      'Takes back an offer of 0.10000000 TEST for GOLD.',
+    expect((await explainReply(asBen.tokencancelbid({ tokenid, bidtxid }, context))).summary).toBe(
+      'Cancels an offer of 0.10000000 TEST for GOLD.',
     )
     // In doubles, 12 × 1.2 coins is one satoshi short, so the price per unit is not a whole number of satoshis.
-    const odd = await told(asAnn.tokenask({ numtokens: '12', tokenid, price: '1.2' }, context))
-    expect(odd.warnings).toEqual([expect.stringContaining('let a buyer pay only 1.19999999 a unit')])
+    const odd = await explainReply(asAnn.tokenask({ numtokens: '12', tokenid, price: '1.2' }, context))
+    expect(odd.warnings).toEqual([expect.stringContaining('let a buyer pay only 1.19999999 per unit')])
   })
 
   it('return the reason and build nothing for an impossible order', async () => {
@@ -237,18 +239,18 @@ describe('order RPC methods', () => {
     }
     expect(await ask('1', nftid, '1')).toContain('couldnt create ask: this NFT cannot be moved')
     expect(await bid('1', nftid, '1')).toContain('couldnt create bid: this NFT cannot be moved')
-    expect(await ask('1', 'ab'.repeat(32), '1')).toBe('couldnt create ask: there is no such token')
+    expect(await ask('1', 'ab'.repeat(32), '1')).toBe('couldnt create ask: unknown token')
     expect(await ask('200000', tokenid, '0.001')).toBe('couldnt create ask: insufficient token inputs')
-    expect(await ask('9223372036854775807', tokenid, '1')).toContain('more coins than a transaction can name')
+    expect(await ask('9223372036854775807', tokenid, '1')).toContain('exceeds the maximum amount of a transaction')
     expect(await bid('100000', tokenid, '1')).toBe('couldnt create bid: insufficient coins')
     const asktxid = await send(market, asAnn.tokenask({ numtokens: '3', tokenid, price: '0.00003334' }, context))
     market.mine()
-    expect(await getError(asBen.tokencancelask({ tokenid, asktxid }, context))).toContain('somebody else’s')
+    expect(await getError(asBen.tokencancelask({ tokenid, asktxid }, context))).toContain('belongs to another key')
     expect(await getError(asBen.tokenfillask({ tokenid: nftid, asktxid, fillunits: '1' }, context))).toContain(
       'for another token',
     )
     expect(await getError(asBen.tokenfillbid({ tokenid, bidtxid: asktxid, fillamount: '1' }, context))).toContain(
-      'no bid was placed',
+      'that transaction neither places nor updates any bid',
     )
     expect(await getError(asBen.tokenfillask({ tokenid, asktxid, fillunits: '0' }, context))).toBe(
       'fillunits must be positive',

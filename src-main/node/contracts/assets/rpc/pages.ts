@@ -18,7 +18,8 @@ interface PagesDeps extends OrderGateDeps {
 
 type OrderRow = MethodResult<'listorders'>['rows'][number]
 
-const MARK_DIGITS = 8
+/** Number of hex digits of the order's txid in a cursor. */
+const CURSOR_TXID_DIGITS = 8
 const CURSOR = /^(\d{1,16})_([0-9.e+-]{1,30})_(\d{1,10})_([0-9a-f]{8})$/
 
 const isKey = (pubkey: Uint8Array | undefined, key: Uint8Array | undefined): boolean =>
@@ -39,7 +40,7 @@ export function createOrderPageHandlers(deps: PagesDeps) {
     const pending = pendingOrder(spender.entry.tx)
     const [kind] = pending?.action.split('-') ?? []
     const action = kind === 'fill' || kind === 'cancel' ? kind : 'other'
-    // Only its owner can cancel an order.
+    // Only the owner can cancel an order.
     const mine = isKey(pubkey, action === 'cancel' ? owner : pending?.taker)
     return { txid: spender.entry.txidHex, action, mine }
   }
@@ -88,7 +89,7 @@ export function createOrderPageHandlers(deps: PagesDeps) {
       const { orders, pubkey } = gate.reading()
       const txid = parseTokenId(text)
       const order = txid && orders.find(txid)
-      if (!order) return failed('no confirmed order was placed by that transaction, nor left by it')
+      if (!order) return failed('that transaction neither places nor updates a confirmed order')
       const { units, coins, height, owner } = order
       const placed = {
         kind: 'placed',
@@ -121,8 +122,8 @@ export function createOrderPageHandlers(deps: PagesDeps) {
 }
 
 /**
- * Formats the price of an order. An ended order shows the price at which it was placed, because its last remainder has
- * none.
+ * Formats the price of an order. An ended order shows the price at which it was placed, because an order without
+ * remaining units has no current price.
  */
 function formatOrderPrice({ state, units, coins, unitsLeft, coinsLeft }: Order): string {
   return state === 'open' ? priceText(coinsLeft, unitsLeft) : priceText(coins, units)
@@ -141,18 +142,18 @@ function encodeTrade(trade: Trade, pubkey: Uint8Array | undefined) {
 }
 
 /**
- * Formats a cursor. It identifies the last order of its page, so that it is rejected if a reorganisation removed that
- * order.
+ * Formats the cursor after the last order of a page. It contains the first digits of the order's txid, so that
+ * `readCursor` rejects the cursor if a reorganisation removed the order.
  */
 function writeCursor({ id, rate, txid }: Order, total: number): string {
-  return `${id}_${rate}_${total}_${toHex(txid).slice(0, MARK_DIGITS)}`
+  return `${id}_${rate}_${total}_${toHex(txid).slice(0, CURSOR_TXID_DIGITS)}`
 }
 
 function readCursor(text: string, orders: OrderIndex) {
   const [, id, rate, total, mark] = CURSOR.exec(text) ?? []
   const after = { id: Number(id), rate: Number(rate), total: Number(total) }
   const txid = Number.isSafeInteger(after.id) ? orders.placedBy(after.id) : undefined
-  if (txid === undefined || toHex(txid).slice(0, MARK_DIGITS) !== mark || !Number.isFinite(after.rate))
+  if (txid === undefined || toHex(txid).slice(0, CURSOR_TXID_DIGITS) !== mark || !Number.isFinite(after.rate))
     throw badCursor()
   return after
 }

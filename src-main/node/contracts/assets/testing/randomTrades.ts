@@ -7,7 +7,7 @@ import { hashKey } from '../../../util/index.ts'
 import { buildAsk, buildBid, buildCancelAsk, buildCancelBid, buildFillAsk, buildFillBid } from '../build.ts'
 
 /** Chains above this height are cut back, because each check reads all blocks. */
-const HIGHEST = 260
+const MAX_HEIGHT = 260
 const STEPS_PER_PART = 1_000
 /** Keys that trade with each other. */
 export const traders = [1, 2, 3].map(testKey)
@@ -99,13 +99,13 @@ export function playTrade(
 
 function reorganise({ node: { chain } }: MarketNode, pick: number, cut: BlockEntry[], base: number): void {
   const { height } = chain.tip()
-  const depth = height > HIGHEST ? height - base - 1 : pick % Math.min(height - base, 12)
-  const again = pick % 3 === 0 && height <= HIGHEST ? cut.splice(pick % Math.max(cut.length, 1), 1)[0] : undefined
+  const depth = height > MAX_HEIGHT ? height - base - 1 : pick % Math.min(height - base, 12)
+  const again = pick % 3 === 0 && height <= MAX_HEIGHT ? cut.splice(pick % Math.max(cut.length, 1), 1)[0] : undefined
   if (again) {
     chain.reconsiderBlock(again)
     return
   }
   const target = chain.byHeight(height - depth)!
   chain.invalidateBlock(target)
-  if (height <= HIGHEST) cut.push(target)
+  if (height <= MAX_HEIGHT) cut.push(target)
 }

@@ -34,10 +34,10 @@ const misused = (text: string) => new RpcError(RPC_ERROR.MISC, text)
 const WRONG_TERMS = 'illegal M or N > 15 or tokensupply or invalid tokenid\n'
 const WRONG_DEPOSIT = 'invalid param: amount, numpks or claimvout\n'
 
-/** Parses a non-negative whole number up to `most`. @throws RpcError with the text `otherwise` */
-function whole(text: string, most: bigint, otherwise: string): bigint {
+/** Parses a non-negative whole number up to `max`. @throws RpcError with the text `otherwise` */
+function whole(text: string, max: bigint, otherwise: string): bigint {
   const value = /^\+?\d{1,19}$/.test(text.trim()) ? BigInt(text.trim().replace('+', '')) : undefined
-  if (value === undefined || value > most) throw misused(otherwise)
+  if (value === undefined || value > max) throw misused(otherwise)
   return value
 }
 

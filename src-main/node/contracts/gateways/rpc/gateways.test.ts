@@ -21,10 +21,10 @@ import { decodeBind } from '../index.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
-let site: { close(): void } | undefined
+let recordedNode: { close(): void } | undefined
 afterEach(() => {
-  site?.close()
-  site = undefined
+  recordedNode?.close()
+  recordedNode = undefined
 })
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
@@ -104,10 +104,10 @@ function rebuild(handlers: Handlers, tx: Transaction): unknown {
 }
 
 describe('recorded gateway transactions', () => {
-  it('match those built again on the chain before each step', async () => {
+  it('equal the transactions that the handlers build on the same chain state', async () => {
     const blocks = readRecordedBlocks('mods1', 'blocks')
     const recorded = createRecordedNode(['-ac_name=MODS', ...MODS1_ARGS], blocks)
-    site = recorded
+    recordedNode = recorded
     const same: string[] = []
     for (const [height, block] of blocks.entries()) {
       for (const tx of block.txs) {
@@ -123,7 +123,7 @@ describe('recorded gateway transactions', () => {
         }
       }
     }
-    // The other transactions are hand-made: most could not be built by the reference or requested by a call.
+    // The other recorded transactions are hand-made, and no call can build most of them.
     expect(same).toEqual([
       ...['281 B A', '292 D A', '292 D B', '305 D A', '305 D B', '310 D A', '310 D B'],
       ...['337 W B', '375 S A', '375 S B', '383 S A', '383 S B', '387 M A'],
@@ -134,7 +134,7 @@ describe('recorded gateway transactions', () => {
 describe('gatewaysinfo', () => {
   it('counts every output at the gateways address that names the token, as the reference does', async () => {
     const recorded = createRecordedNode(['-ac_name=MODS', ...MODS1_ARGS], readRecordedBlocks('mods1', 'blocks'))
-    site = recorded
+    recordedNode = recorded
     const { params, tip, response_raw } = vectorLines<RecordedCall>('mods1/transcript.jsonl').find(
       ({ method, note }) => method === 'gatewaysinfo' && note === 'info',
     )!

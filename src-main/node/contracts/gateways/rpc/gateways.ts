@@ -15,13 +15,13 @@ import {
   findBind,
   GATEWAY_MARKER_SCRIPT,
   GATEWAY_TOKENS_SCRIPT,
-  namedTokenBalance,
+  sumOutputsNamingToken,
 } from '../index.ts'
 
 const KEY_BYTES = 33
 const NO_KEY = new Uint8Array(0)
-const MARKERS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
-const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
+const MARKER_ADDRESS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
+const TOKENS_ADDRESS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
 
 /** Handlers of the read-only gateway methods (gateways.md §7). */
 export function createGatewayHandlers(deps: ContractDeps) {
@@ -33,7 +33,7 @@ export function createGatewayHandlers(deps: ContractDeps) {
     gatewayslist() {
       const { addressIndex, view } = gate.reads()
       const ids: string[] = []
-      for (const { spending, txid } of addressIndex.deltas(MARKERS)) {
+      for (const { spending, txid } of addressIndex.deltas(MARKER_ADDRESS)) {
         const tx = spending ? undefined : view.transaction(txid)?.tx
         if (tx && decodeBind(tx, true)) ids.push(toDisplayHex(txid))
       }
@@ -51,7 +51,7 @@ export function createGatewayHandlers(deps: ContractDeps) {
       const reads = gate.reads()
       const bind = findBind(readTxid(bindtxid), undefined, reads)
       if (typeof bind === 'string') return failed(bind)
-      const remaining = namedTokenBalance(TOKENS, bind.tokenId, reads)
+      const remaining = sumOutputsNamingToken(TOKENS_ADDRESS, bind.tokenId, reads)
       return {
         ...{ result: 'success', name: 'Gateways', M: bind.m, N: bind.n },
         pubkeys: bind.keys.map((key) => toHex(key.subarray(0, KEY_BYTES))),

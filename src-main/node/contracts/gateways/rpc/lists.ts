@@ -13,7 +13,6 @@ import { keyAddress, txidKey } from '../../framework/txidMarker.ts'
 import { displayText } from '../../tokens/index.ts'
 import {
   coinBytes,
-  completedWithdrawals,
   decodeDeposit,
   depositAddress,
   depositScript,
@@ -21,7 +20,8 @@ import {
   findBind,
   GATEWAY_TOKENS_SCRIPT,
   type GatewayBind,
-  openWithdrawals,
+  listCompletedWithdrawals,
+  listOpenWithdrawals,
 } from '../index.ts'
 
 const TOKENS_ADDRESS = findScriptAddress(GATEWAY_TOKENS_SCRIPT, { cc: true })
@@ -62,41 +62,45 @@ export function createGatewayListHandlers(deps: ContractDeps) {
       const bind = findBind(id, coinBytes(coin), reads)
       if (typeof bind === 'string') return failed(bind)
       const queueflag = queueFlag(bind, reads.pubkey)
-      const pending = [...openWithdrawals(id, bind, reads)].flatMap(({ last, txid, tx, terms, signatures, hex }) => {
-        const held = tx.vout[1]
-        const there = held && findScriptAddress(held.scriptPubKey, { cc: true }) === TOKENS_ADDRESS
-        if (!there || !isFree(last)) return []
-        const signer = { depositaddr: depositAddress(bind), signeraddr: externalAddress(reads.pubkey, bind) }
-        const signed = { number_of_signs: signatures, last_txid: toDisplayHex(last) }
-        return {
-          withdrawtxid: toDisplayHex(txid),
-          withdrawtxidaddr: externalAddress(txidKey(txid), bind),
-          withdrawaddr: externalAddress(toValidKey(terms.destination), bind),
-          amount: formatAmount(held.value),
-          confirmed_or_notarized: isSettled(reads.view, txid),
-          ...(queueflag === 1 && signer),
-          ...(bind.n > 1 && { ...signed, ...(hex && signatures > 0 && { hex: displayText(hex) }) }),
-        }
-      })
+      const pending = [...listOpenWithdrawals(id, bind, reads)].flatMap(
+        ({ last, txid, tx, terms, signatures, hex }) => {
+          const held = tx.vout[1]
+          const there = held && findScriptAddress(held.scriptPubKey, { cc: true }) === TOKENS_ADDRESS
+          if (!there || !isFree(last)) return []
+          const signer = { depositaddr: depositAddress(bind), signeraddr: externalAddress(reads.pubkey, bind) }
+          const signed = { number_of_signs: signatures, last_txid: toDisplayHex(last) }
+          return {
+            withdrawtxid: toDisplayHex(txid),
+            withdrawtxidaddr: externalAddress(txidKey(txid), bind),
+            withdrawaddr: externalAddress(toValidKey(terms.destination), bind),
+            amount: formatAmount(held.value),
+            confirmed_or_notarized: isSettled(reads.view, txid),
+            ...(queueflag === 1 && signer),
+            ...(bind.n > 1 && { ...signed, ...(hex && signatures > 0 && { hex: displayText(hex) }) }),
+          }
+        },
+      )
       return { coin, pending, queueflag }
     },
     gatewaysprocessed({ bindtxid, coin }) {
       const reads = gate.reads()
       const bind = findBind(readTxid(bindtxid), coinBytes(coin), reads)
       if (typeof bind === 'string') return failed(bind)
-      const processed = [...completedWithdrawals(bind.coin, reads)].flatMap(({ txid, withdraw, tx, terms, hex }) => {
-        const held = tx.vout[1]
-        if (!held || !isFree(txid)) return []
-        return {
-          completesigningtxid: toDisplayHex(txid),
-          withdrawtxid: toDisplayHex(withdraw),
-          withdrawtxidaddr: externalAddress(txidKey(withdraw), bind),
-          withdrawaddr: externalAddress(toValidKey(terms.destination), bind),
-          confirmed_or_notarized: isSettled(reads.view, txid),
-          amount: formatAmount(held.value),
-          hex: displayText(hex),
-        }
-      })
+      const processed = [...listCompletedWithdrawals(bind.coin, reads)].flatMap(
+        ({ txid, withdraw, tx, terms, hex }) => {
+          const held = tx.vout[1]
+          if (!held || !isFree(txid)) return []
+          return {
+            completesigningtxid: toDisplayHex(txid),
+            withdrawtxid: toDisplayHex(withdraw),
+            withdrawtxidaddr: externalAddress(txidKey(withdraw), bind),
+            withdrawaddr: externalAddress(toValidKey(terms.destination), bind),
+            confirmed_or_notarized: isSettled(reads.view, txid),
+            amount: formatAmount(held.value),
+            hex: displayText(hex),
+          }
+        },
+      )
       return { coin, processed, queueflag: queueFlag(bind, reads.pubkey) }
     },
   })

@@ -17,9 +17,9 @@ import {
   buildRewardsUnlock,
   findRewardsData,
   listPlans,
-  planFunds,
   REWARDS_KEY,
   readRewardsTerms,
+  sumPlanFunds,
 } from '../index.ts'
 
 /** RPC handlers of rewards (rewards.md §4). */
@@ -55,7 +55,7 @@ export function createRewardsHandlers(deps: ContractDeps) {
       if (found === undefined) return failed('cant find fundingtxid')
       const plan = findRewardsData(found.tx)
       if (plan?.func !== 'F') return failed('fundingtxid isnt rewards creation txid')
-      const { funding, locked } = planFunds({ sbits: plan.sbits, txid }, reads)
+      const { funding, locked } = sumPlanFunds({ sbits: plan.sbits, txid }, reads)
       return {
         result: 'success',
         fundingtxid: toDisplayHex(txid),

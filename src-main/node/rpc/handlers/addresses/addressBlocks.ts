@@ -38,7 +38,7 @@ export function createAddressBlockHandlers(deps: AddressBlocksDeps) {
         prevout: prevout.index,
       }
     })
-  /** Outputs behind a lock time are indexed but not listed here (finding 17). */
+  /** Outputs behind a lock time are indexed but not listed here (protocol/README.md, finding 17). */
   const encodeOutputDeltas = (tx: Transaction) =>
     tx.vout.flatMap(({ scriptPubKey, value }, index) => {
       const owner = behindLockTime(scriptPubKey) ? undefined : indexedAddress(scriptPubKey)

@@ -35,7 +35,7 @@ afterAll(() => node.close())
 describe('getaddresskey', () => {
   it.each([
     ['spent a coin at its address', SPENT_AT_ADDRESS],
-    ['was paid for a block', SPENDER],
+    ['mined a block', SPENDER],
     ['was paid at its key', PAID_AT_KEY],
   ])('finds the key of an address that %s', async (_, key) => {
     const expected = { address: toAddress(key), pubkey: toHex(key.pub) }

@@ -83,13 +83,17 @@ export function strictRange(object: JsonObject): HeightRange | undefined {
 }
 
 /**
- * Parses the range of getaddresstxids, which applies only if both heights are above zero (finding 16). @throws RpcError
- * if one is not an integer
+ * Parses the range of getaddresstxids, which applies only if both heights are above zero
+ * (protocol/README.md, finding 16).
+ * @throws RpcError if one is not an integer
  */
 export function looseRange(value: JsonValue): HeightRange | undefined {
   const range = value instanceof Map ? bothHeights(value) : undefined
   return range && range.start > 0 && range.end > 0 ? range : undefined
 }
 
-/** Returns true if the object requests block hashes besides the rows, which only the value true does (finding 16). */
+/**
+ * Returns true if the object requests block hashes besides the rows, which only the value true does
+ * (protocol/README.md, finding 16).
+ */
 export const wantsChainInfo = (value: JsonValue): boolean => value instanceof Map && value.get('chainInfo') === true

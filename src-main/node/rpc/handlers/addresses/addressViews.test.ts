@@ -350,11 +350,13 @@ describe('watch list', () => {
       addressIndex: undefined,
       mempool: node.mempool,
     })
-    const told = { code: -20, message: 'The watch list is damaged' }
-    expect(() => handlers.listwatchedaddresses({}, context)).toThrow(expect.objectContaining(told))
-    expect(() => handlers.unwatchaddress({ address: CC_ADDRESS }, context)).toThrow(expect.objectContaining(told))
+    const damagedError = { code: -20, message: 'The watch list is damaged' }
+    expect(() => handlers.listwatchedaddresses({}, context)).toThrow(expect.objectContaining(damagedError))
+    expect(() => handlers.unwatchaddress({ address: CC_ADDRESS }, context)).toThrow(
+      expect.objectContaining(damagedError),
+    )
     expect(() => handlers.watchaddress({ address: CC_ADDRESS, label: '' }, context)).toThrow(
-      expect.objectContaining(told),
+      expect.objectContaining(damagedError),
     )
   })
 

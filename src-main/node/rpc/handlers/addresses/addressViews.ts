@@ -20,7 +20,7 @@ interface AddressViewsDeps {
 
 const KINDS = { 1: 'pubkeyhash', 2: 'scripthash', 3: 'cryptocondition' } as const satisfies Record<AddressType, string>
 const NEVER_SEEN = { balance: 0n, received: 0n, deltas: 0, utxos: 0, transactions: 0 }
-const REBUILD_TEXT = 'The address index is made again from the blocks on disk when the node starts the next time.'
+const REBUILD_TEXT = 'The next start of the node rebuilds the address index from the blocks on disk.'
 
 function encodeDifference(difference: AddressAudit['differences'][number]) {
   const { address, balance, deltas, unspent, counters } = difference

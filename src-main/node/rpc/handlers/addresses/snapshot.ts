@@ -31,7 +31,9 @@ const IGNORED: readonly IndexedAddress[] = `
 /** Maximum limit: more addresses than any chain has, and a number that the database accepts. */
 const MAX_LISTED = 0x7fff_ffff
 
-/** Parses `top` as komodod does: leading digits, with no limit if there are no digits or they are 0 (finding 18). */
+/**
+ * Parses the leading digits of `top`, as komodod does. No digits, or 0, mean no limit (protocol/README.md, finding 18).
+ */
 function parseLimit(top: string | undefined): number | undefined {
   const number = Number(/^[ \t\n\v\f\r]*([+-]?[0-9]+)/.exec(top ?? '')?.[1] ?? 0)
   if (number < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, top must be a positive integer')
@@ -41,10 +43,10 @@ function parseLimit(top: string | undefined): number | undefined {
 /** Converts milliseconds of the system clock to Unix seconds. Like komodod, it ignores mock time. */
 const toSeconds = (millis: number) => Math.floor(millis / 1000)
 
-/** Limit of both caches: address texts, and holders of a cached list. Longer lists are rare and take much memory. */
+/** Maximum number of cached address texts, and of holders in the cached list. Longer lists are rare and large. */
 const MAX_CACHED = 20_000
 
-/** Holders listed between two yields to the event loop: takes a few milliseconds. */
+/** Holders listed between two yields to the event loop (a few milliseconds). */
 const HOLDERS_PER_PAUSE = 500
 
 interface AddressText {
@@ -52,7 +54,7 @@ interface AddressText {
   readonly segid: number
 }
 
-function textOfAddress(address: IndexedAddress): AddressText {
+function encodeAddressText(address: IndexedAddress): AddressText {
   const addr = encodeAddress(address)
   return { addr, segid: computeSegid(addr) }
 }
@@ -66,7 +68,7 @@ function createAddressTexts() {
     const key = type + toLatin1(hash)
     const known = texts.get(key)
     if (known) return known
-    const made = textOfAddress({ type, hash })
+    const made = encodeAddressText({ type, hash })
     if (texts.size >= MAX_CACHED) texts.clear()
     texts.set(key, made)
     return made
@@ -82,13 +84,17 @@ type Holder = AddressSnapshot['holders'][number]
  * Encodes a holder with the exact amount. komodod divides doubles, which lose satoshis from 2^26 coins on
  * (compatibility.md).
  */
-const show = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({ addr, amount: formatAmount(satoshis), segid })
+const encodeHolder = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({
+  addr,
+  amount: formatAmount(satoshis),
+  segid,
+})
 
 /** Encodes many holders, yielding to the event loop. @throws the signal's reason if it is aborted */
-async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
-  const rows: ReturnType<typeof show>[] = []
+async function encodeInSlices(holders: readonly Holder[], signal: AbortSignal) {
+  const rows: ReturnType<typeof encodeHolder>[] = []
   for (const holder of holders) {
-    rows.push(show(holder, textOfAddress(holder.address)))
+    rows.push(encodeHolder(holder, encodeAddressText(holder.address)))
     if (rows.length % HOLDERS_PER_PAUSE !== 0) continue
     await yieldToEventLoop()
     signal.throwIfAborted()
@@ -97,7 +103,7 @@ async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
 }
 
 /** Builds the part of the reply that depends only on the block: all fields except the times of the call. */
-function describe(found: AddressSnapshot, height: number, addresses: readonly ReturnType<typeof show>[]) {
+function describe(found: AddressSnapshot, height: number, addresses: readonly ReturnType<typeof encodeHolder>[]) {
   const all = found.satoshis + found.ccSatoshis
   return {
     total: coins(all),
@@ -117,21 +123,21 @@ function describe(found: AddressSnapshot, height: number, addresses: readonly Re
 }
 
 export function createSnapshotHandlers({ chain, clock, addressIndex }: SnapshotDeps) {
-  const textOf = createAddressTexts()
-  let kept: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
+  const getAddressText = createAddressTexts()
+  let cachedSnapshot: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
 
   /** Returns the cached snapshot if the tip and the limit are unchanged. */
   const getSnapshot = (index: AddressQueries, top: number | undefined, signal: AbortSignal) => {
     const { hashHex, height } = chain.tip()
     const name = `${hashHex} ${top}`
-    if (kept?.name === name) return kept.snapshot
+    if (cachedSnapshot?.name === name) return cachedSnapshot.snapshot
     const found = index.snapshot({ top, ignored: IGNORED })
     if (found.holders.length > MAX_CACHED) {
-      return listInTurns(found.holders, signal).then((rows) => describe(found, height, rows))
+      return encodeInSlices(found.holders, signal).then((rows) => describe(found, height, rows))
     }
-    const rows = found.holders.map((holder) => show(holder, textOf(holder.address)))
+    const rows = found.holders.map((holder) => encodeHolder(holder, getAddressText(holder.address)))
     const snapshot = describe(found, height, rows)
-    kept = { name, snapshot }
+    cachedSnapshot = { name, snapshot }
     return snapshot
   }
 

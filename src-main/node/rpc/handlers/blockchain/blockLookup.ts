@@ -11,7 +11,8 @@ export function createBlockLookup(chain: Pick<ChainView, 'byHash' | 'byHeight'>)
     return entry
   }
   /**
-   * Finds a block by its hash, or by the digits of its height. Other short strings have their own errors (finding 13).
+   * Finds a block by its hash, or by the digits of its height. Other short strings have their own errors
+   * (protocol/README.md, finding 13).
    */
   const byName = (name: string): BlockEntry => {
     if (name.length >= 64) return byHash(looseHash(name))

@@ -8,7 +8,7 @@ interface ChainTipsDeps {
   readonly chain: Chain
 }
 
-/** Tips examined between two yields to the event loop: takes a few milliseconds. */
+/** Tips examined between two yields to the event loop (a few milliseconds). */
 const TIPS_PER_SLICE = 500
 /** Maximum number of attempts if the chain changes while its tips are examined. */
 const TRIES = 3

@@ -15,7 +15,7 @@ export interface CountOptions {
   readonly onProgress?: (height: number) => void
 }
 
-/** Counts the coins of coinsupply: outputs with a single receiver, less spent ones (protocol finding 23). */
+/** Counts the coins of coinsupply: outputs with a single receiver, less spent ones (protocol/README.md, finding 23). */
 export interface CoinCount {
   /**
    * Returns the satoshis at a height of the active chain. Results are cached, so that only new blocks are read.

@@ -74,12 +74,17 @@ describe('explorer methods over a recorded chain', () => {
       node.clock.set(block.header.time)
       expect(node.chain.submitBlock(serializeBlock(block))).toBeNull()
       const { hashHex } = node.chain.tip()
-      const told = await summary(hashHex)
+      const blockSummary = await summary(hashHex)
       const { total, transactions } = await list(hashHex)
       expect(total).toBe(block.txs.length)
       expect(transactions.map(({ txid }) => txid)).toEqual(block.txs.map(toDisplayTxid))
-      expect(transactions.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n)).toBe(told.fees)
-      expect(told).toMatchObject({ txcount: total, reward: transactions[0]!.amount, active: true, confirmations: 1 })
+      expect(transactions.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n)).toBe(blockSummary.fees)
+      expect(blockSummary).toMatchObject({
+        txcount: total,
+        reward: transactions[0]!.amount,
+        active: true,
+        confirmations: 1,
+      })
       for (const { kind, txid } of transactions) {
         kinds[kind] = (kinds[kind] ?? 0) + 1
         expect((await resolve(txid)).transaction).toMatchObject({ kind, state: 'confirmed', confirmations: 1 })

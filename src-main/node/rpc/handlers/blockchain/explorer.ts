@@ -26,7 +26,7 @@ interface ExplorerDeps {
   readonly spentIndex: boolean
 }
 
-/** Lookups of outputs or spenders between two yields to the event loop: take a few milliseconds from the disk cache. */
+/** Lookups of outputs or spenders per slice. If the disk cache has the data, a slice takes a few milliseconds. */
 const LOOKUPS_PER_SLICE = 100
 /** Notes per JoinSplit: each spends two and creates two, including notes with value 0. */
 const NOTES_PER_JOINSPLIT = 2
@@ -134,7 +134,7 @@ function summarise({ params, chain }: ExplorerDeps, entry: BlockEntry): MethodRe
     maxsize: maxBlockSize(chain.upgradesAfter(entry.prev ?? entry), entry.height),
     ...{ reward, created, fees: created === null ? null : reward - created },
     notarizedheight: lastNotarisedHeight(chain),
-    ...shieldedFigures(chain, entry),
+    ...sumShieldedParts(chain, entry),
     miner: (script && findScriptAddress(script, { cc: params.ccEnabled })) ?? null,
     previousblockhash: entry.prev?.hashHex ?? null,
     nextblockhash: (active && chain.byHeight(entry.height + 1)?.hashHex) || null,
@@ -145,11 +145,12 @@ function summarise({ params, chain }: ExplorerDeps, entry: BlockEntry): MethodRe
  * Returns the public shielded figures of a block: the number of shielded transactions, and the coins that entered and
  * left the pools.
  */
-function shieldedFigures(chain: Chain, entry: BlockEntry) {
+function sumShieldedParts(chain: Chain, entry: BlockEntry) {
   const figures = { shieldedtxs: 0, shieldedin: 0n, shieldedout: 0n }
   if (!changesPools(chain, entry)) return figures
   for (const tx of chain.block(entry)?.txs ?? []) {
     if (!hasShieldedParts(tx)) continue
+    // `in` and `out` are seen from the transparent side.
     const moved = shieldedValue(tx)
     figures.shieldedtxs++
     figures.shieldedin += moved.out
@@ -159,8 +160,9 @@ function shieldedFigures(chain: Chain, entry: BlockEntry) {
 }
 
 /** Returns the public shielded figures of a transaction, or null if it has no shielded parts. */
-function shieldedSide(tx: Transaction) {
+function summariseShieldedParts(tx: Transaction) {
   if (!hasShieldedParts(tx)) return null
+  // `in` and `out` are seen from the transparent side.
   const moved = shieldedValue(tx)
   const joined = NOTES_PER_JOINSPLIT * tx.joinSplits.length
   return {
@@ -216,7 +218,7 @@ function findTransaction(
     kind: kindOf(tx),
     ...{ size: transactionSize(tx), outputs: tx.vout.length, amount: sumValues(tx.vout) },
     confirmations: block ? blockConfirmations(chain, block) : 0,
-    shielded: shieldedSide(tx),
+    shielded: summariseShieldedParts(tx),
     block: block ? { hash: block.hashHex, height: block.height, time: block.time, place: position ?? 0 } : null,
     time: pending?.time ?? null,
   }

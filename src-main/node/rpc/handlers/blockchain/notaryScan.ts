@@ -32,7 +32,7 @@ const OWN_NOTARISATIONS = 7
 /** Number of blocks below the tip that a reorg may still replace. */
 const SETTLED_BLOCKS = 5
 /** Root and depth if there is no notarisation. */
-const NOTHING = new Uint8Array(32)
+const ZERO_HASH = new Uint8Array(32)
 
 /**
  * Creates handlers that find notarisations of chains of any name, by the stricter test of notarisation.md §4. They are
@@ -40,8 +40,8 @@ const NOTHING = new Uint8Array(32)
  */
 export function createNotaryScanHandlers({ params, chain, mempool }: NotaryScanDeps) {
   /** Yields the notarisations of each block from a height downwards. */
-  async function* below(height: number, most: number, signal: AbortSignal) {
-    for (let step = 0; step < most && step <= height; step++) {
+  async function* below(height: number, limit: number, signal: AbortSignal) {
+    for (let step = 0; step < limit && step <= height; step++) {
       if (step % BLOCKS_PER_SLICE === BLOCKS_PER_SLICE - 1) await yieldToEventLoop()
       signal.throwIfAborted()
       const entry = chain.byHeight(height - step)
@@ -79,13 +79,13 @@ export function createNotaryScanHandlers({ params, chain, mempool }: NotaryScanD
       const inRange = ccid >= 2 && height >= 0 && height <= chain.tip().height
       const roots = inRange ? await collectRoots(below(height, SCANNED_BLOCKS, signal), symbol, ccid) : undefined
       const moms = (roots?.moms ?? []).sort(compareBytes)
-      const root = moms.length === 0 ? NOTHING : merkleRoot(moms).root
+      const root = moms.length === 0 ? ZERO_HASH : merkleRoot(moms).root
       return {
         coin: symbol,
         kmdheight: height,
         ccid,
         MoMs: moms.map(toDisplayHex),
-        notarization_hash: toDisplayHex(roots?.newest ?? NOTHING),
+        notarization_hash: toDisplayHex(roots?.newest ?? ZERO_HASH),
         MoMoM: toDisplayHex(root),
         data: toHex(new ByteWriter().bytes(root).u32le(0).finish()),
       }
@@ -159,7 +159,7 @@ interface Proven {
 function buildProof(chain: Chain, { data }: BlockNotarisation, { block, position, txid }: Proven): Uint8Array {
   const below = data.height - block.height
   const entries = Array.from({ length: data.momDepth }, (_, step) => chain.byHeight(data.height - step))
-  const roots = entries.map((entry) => entry?.header.merkleRoot ?? NOTHING)
+  const roots = entries.map((entry) => entry?.header.merkleRoot ?? ZERO_HASH)
   const blockBranch = below < roots.length ? merkleBranch(roots, below) : []
   const { merkleRoot: leaf } = block.header
   if (!equal(merkleRootFromBranch(leaf, blockBranch, below), data.mom)) throw failed('Failed merkle block->MoM')

@@ -92,12 +92,12 @@ describe('verifychain', () => {
     handlers().verifychain({ checklevel, numblocks }, { ...context, ...over })
 
   it('finds no fault at any level of a recorded chain, yields to the event loop, and reports progress', async () => {
-    const told: number[] = []
+    const reported: number[] = []
     const turns = await turnsDuring(async () => {
-      expect(await check(4, 0, { progress: ({ done }) => void told.push(done) })).toBe(true)
+      expect(await check(4, 0, { progress: ({ done }) => void reported.push(done) })).toBe(true)
     })
     expect(turns).toBeGreaterThan(3)
-    expect(told.length).toBeGreaterThan(3)
+    expect(reported.length).toBeGreaterThan(3)
     for (const level of [-1, 0, 1, 2, 3, 9]) expect(await check(level, 20)).toBe(true)
   })
 

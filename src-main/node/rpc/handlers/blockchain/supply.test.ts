@@ -115,7 +115,7 @@ describe('getblocksubsidy', () => {
     const params = chainParamsFromArgs(args.trim().split(' '))
     const chain = { tip: () => ({ height: 0 }) } as unknown as TestNode['chain']
     const { getblocksubsidy } = createSupplyHandlers({ params, chain, clock: { millis: () => 0 } })
-    const told = [9, 10, 11].map((height) => getblocksubsidy({ height }, context))
-    expect(told).toEqual(expected.map((ac_pubkey) => ({ miner: COIN, ac_pubkey })))
+    const subsidies = [9, 10, 11].map((height) => getblocksubsidy({ height }, context))
+    expect(subsidies).toEqual(expected.map((ac_pubkey) => ({ miner: COIN, ac_pubkey })))
   })
 })

@@ -15,7 +15,7 @@ interface VerifyChainDeps {
 }
 
 const SLICE_MS = 8
-const HIGHEST_LEVEL = 4
+const MAX_LEVEL = 4
 
 /** Creates the handler that verifies stored blocks, on their own and against the tables. */
 export function createVerifyChainHandlers({ params, chain, clock }: VerifyChainDeps) {
@@ -52,7 +52,7 @@ export function createVerifyChainHandlers({ params, chain, clock }: VerifyChainD
 
   return defineHandlers({
     async verifychain({ checklevel, numblocks }, { signal, progress }) {
-      const level = Math.max(0, Math.min(HIGHEST_LEVEL, checklevel))
+      const level = Math.max(0, Math.min(MAX_LEVEL, checklevel))
       const tip = chain.committedTip()
       const blocks = numblocks <= 0 ? tip.height : Math.min(numblocks, tip.height)
       let sliceEnd = clock.millis() + SLICE_MS
@@ -68,7 +68,7 @@ export function createVerifyChainHandlers({ params, chain, clock }: VerifyChainD
         const spent = level >= 2 && !coinbase ? spentBy(tx, entry.height) : []
         if (spent === undefined) return false
         if (level >= 3 && !isRecorded(tx, entry.height)) return false
-        if (level < HIGHEST_LEVEL || coinbase || tx.vin.length === 0) return true
+        if (level < MAX_LEVEL || coinbase || tx.vin.length === 0) return true
         const branchId = branchIdAt(chain.upgradesAfter(entry.prev!), entry.height)
         return hasAllSignatures(tx, spent, { branchId, ccEnabled: params.ccEnabled }, signal, SCRIPT_FLAGS.BLOCK)
       }

@@ -17,7 +17,7 @@ interface ErasDeps {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** Blocks read between two yields to the event loop: takes a few milliseconds. */
+/** Blocks read between two yields to the event loop (a few milliseconds). */
 const BLOCKS_PER_SLICE = 10_000
 
 const addressOfKey = (pubkey: string) => encodeAddress({ type: 1, hash: hash160(fromHex(pubkey)) })

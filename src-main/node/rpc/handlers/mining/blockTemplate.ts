@@ -146,7 +146,7 @@ export function createBlockTemplateHandlers(deps: BlockTemplateDeps) {
     const view = { tipHex, updates, withCoinbase: mode === 'template', staked: params.staked }
     return encodeTemplate(templates.retimed(template), view)
   }
-  const judge = (request: JsonObject | undefined): string | null => {
+  const checkProposal = (request: JsonObject | undefined): string | null => {
     const data = request?.get('data')
     if (typeof data !== 'string') throw new RpcError(RPC_ERROR.TYPE, 'Missing data String key for proposal')
     try {
@@ -171,7 +171,7 @@ export function createBlockTemplateHandlers(deps: BlockTemplateDeps) {
   return defineHandlers({
     getblocktemplate({ jsonrequestobject: request }, context) {
       const mode = parseMode(request)
-      if (mode === 'proposal') return judge(request)
+      if (mode === 'proposal') return checkProposal(request)
       const wanted = request?.get('longpollid') ?? null
       if (wanted === null) return answer(mode)
       if (!deps.mayMineNow()) return answer(mode)

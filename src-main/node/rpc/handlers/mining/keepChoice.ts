@@ -6,6 +6,6 @@ export function keepChoice(choice: () => void): void {
     choice()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new RpcError(RPC_ERROR.MISC, `The choice cannot be kept: ${reason}`, { cause: error })
+    throw new RpcError(RPC_ERROR.MISC, `The choice cannot be saved: ${reason}`, { cause: error })
   }
 }

@@ -15,7 +15,7 @@ interface MiningCsvDeps {
 
 /** Readable by all users: the file contains only chain data. */
 const READABLE_FILE = 0o644
-/** Blocks written per slice: takes a few milliseconds. */
+/** Blocks written per slice (a few milliseconds). */
 const BLOCKS_PER_SLICE = 2_000
 const HEAD = 'height,nTime,nBits,bnTarget,bnTargetB,diff,solvetime\n'
 /** Height from which komodod adapts targets with these flags to the time that blocks took. */

@@ -14,23 +14,23 @@ const AT_WORK: SoloMinerStatus = {
 }
 
 let node: TestNode | undefined
-let told: unknown[]
+let minerCalls: unknown[]
 let found: MinedBlock[]
 afterEach(() => node?.close())
 
 function handlers({ status = AT_WORK, args = MAIN, paid = true } = {}) {
   node = createTestNode({ args })
-  told = []
+  minerCalls = []
   found = []
   const soloMiner: SoloMinerPort = {
-    setGenerate: (...args) => void told.push(args),
+    setGenerate: (...args) => void minerCalls.push(args),
     setPauseOnBattery(on) {
       if (!on) throw new Error('ENOSPC')
-      told.push(on)
+      minerCalls.push(on)
     },
     setResumeAtStart(on) {
       if (!on) throw new Error('EROFS')
-      told.push(on)
+      minerCalls.push(on)
     },
     found: (limit) => found.slice(0, limit),
     status: () => status,
@@ -51,7 +51,7 @@ describe('solo mining handlers', () => {
     const { setgenerate, getgenerate, getlocalsolps } = handlers()
     expect(setgenerate({ generate: true, genproclimit: 3 }, context)).toBeNull()
     expect(setgenerate({ generate: false, genproclimit: undefined }, context)).toBeNull()
-    expect(told).toEqual([
+    expect(minerCalls).toEqual([
       [true, 3],
       [false, undefined],
     ])
@@ -103,7 +103,7 @@ describe('solo mining handlers', () => {
   it('return the setting for the next start, or the reason why it cannot be stored', () => {
     const { setminerresume, getminerstatus } = handlers({ status: { ...AT_WORK, resumeAtStart: true } })
     expect(setminerresume({ atstart: true }, context)).toEqual({ resumeatstart: true })
-    expect(told).toEqual([true])
+    expect(minerCalls).toEqual([true])
     expect(() => setminerresume({ atstart: false }, context)).toThrow('The choice cannot be saved: EROFS')
     expect(getminerstatus({}, context)).toMatchObject({ resumeatstart: true, interrupted: false })
   })
@@ -122,6 +122,6 @@ describe('solo mining handlers', () => {
     const unpaid = handlers({ paid: false })
     expect(call(unpaid, true)).toThrow('Wallet disabled and -mineraddress not set')
     expect(call(unpaid, false)()).toBeNull()
-    expect(told).toEqual([[false, undefined]])
+    expect(minerCalls).toEqual([[false, undefined]])
   })
 })

@@ -176,7 +176,7 @@ describe('network handlers', () => {
     })
   })
 
-  it('return a peer with its fields in komodod’s order', () => {
+  it('return the fields of a peer in komodod’s order', () => {
     const shown = [
       peer(1, '8.8.8.8', { addrLocal: '9.9.9.9:1', pingWait: 0.5, pingTime: 0.000_270_000_07 }),
       peer(2, '8.8.4.4', { userAgent: '/<b>\u202e\u0007x/' }),
@@ -250,7 +250,7 @@ describe('network handlers', () => {
       expect(call('setban', '10.1.2.3/24', 'add')).toBeNull()
       expect(call('setban', '10.1.2.0/24', 'add')).toEqual(banned)
       expect(call('setban', '10.1.2.9', 'add')).toEqual(banned)
-      // Written as a range of one address it is a separate entry.
+      // The address and its /32 range are separate entries.
       expect(call('setban', '10.1.2.9/32', 'add')).toBeNull()
       expect(call('setban', '10.1.2.8', 'remove')).toEqual([-1, 'Error: Unban failed'])
       expect(call('setban', '10.1.2.77/24', 'remove')).toBeNull()
@@ -295,7 +295,7 @@ describe('network handlers', () => {
     })
   })
 
-  it('restore the entries of listbans by restorebans, and none if one is invalid', () => {
+  it('restore bans that listbans returned, or none if one entry is invalid', () => {
     expect(call('setban', '10.1.0.0/16', 'add', 50, false, 'noisy')).toBeNull()
     peers.ban('2001:db8:1::/48', NOW + 90, 'misbehaving', 'block: bad')
     const listed = call('listbans') as Record<string, unknown>[]
@@ -312,7 +312,7 @@ describe('network handlers', () => {
     const wrong = (change: Record<string, unknown>) => call('restorebans', [first, { ...first, ...change }])
     expect(wrong({ address: 'nonsense' })).toEqual([-23, 'Error: Invalid IP/Subnet'])
     expect(wrong({ reason: 'rude' })).toEqual([-8, 'Invalid parameter, reason must be manual, misbehaving'])
-    expect(wrong({ created: -1 })).toEqual([-8, 'Invalid parameter, created is no time'])
+    expect(wrong({ created: -1 })).toEqual([-8, 'Invalid parameter, created must be a time'])
     expect(wrong({ note: 5 })).toEqual([-1, 'JSON value is not a string as expected'])
     expect(wrong({ banned_until: '9' })).toEqual([-1, 'JSON value is not an integer as expected'])
     expect(call('restorebans', ['x'])).toEqual([-1, expect.stringContaining('JSON value is not an object')])
@@ -320,7 +320,7 @@ describe('network handlers', () => {
     expect(call('listbans')).toEqual([])
   })
 
-  it('return the peers that a ban would disconnect by previewban', () => {
+  it('list the peers that a ban would disconnect', () => {
     const all = [peer(1, '8.8.8.8'), peer(4, '8.8.8.9'), peer(5, '9.9.9.9'), peer(6, '8.8.8.1', { ip: undefined })]
     Object.assign(peers, { peers: () => all })
     expect(call('previewban', '8.8.8.0/24')).toEqual({

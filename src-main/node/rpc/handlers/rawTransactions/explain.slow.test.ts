@@ -108,7 +108,7 @@ describe('explaintransaction of payments', () => {
     expect(txExplanation.summary).toBe(`Pays 0.25000000 TEST to ${findScriptAddress(THEM.p2pkh, { cc: true })}.`)
   })
 
-  it('returns the same by id, for mempool and confirmed transactions', async () => {
+  it('returns the same explanation for a txid as for the transaction, in the mempool and confirmed', async () => {
     const { tx } = test.wallet.sender.send([{ script: THEM.p2pkh, value: COIN, subtractFee: false }], {
       comment: '',
       commentTo: '',
@@ -138,7 +138,7 @@ describe('explaintransaction of payments', () => {
     expect((await explain(foreign)).outputs[0]).not.toHaveProperty('paidbefore')
   })
 
-  it('counts as change what another payer returns to an address it spends from, or to its known address', async () => {
+  it('marks as change an output of another payer to an address that it spends from, or that `payer` lists', async () => {
     const [spent] = test.node.coins(testKey(0))
     if (!spent) throw new Error('the other payer has no coins')
     const payTo = (change: Uint8Array) =>
@@ -165,7 +165,7 @@ describe('explaintransaction of payments', () => {
     expect(txExplanation.warnings).toContain('Not all of its inputs are signed.')
   })
 
-  it('returns no fee and no owner of an unknown input', async () => {
+  it('returns no fee, and the owner unknown, for an input whose coin is not found', async () => {
     const unknown = { ...coin(), outpoint: { hash: new Uint8Array(32).fill(7), index: 3 } }
     const txExplanation = await explain(spend([to(THEM.p2pkh)], [coin(), unknown]))
     expect(txExplanation).toMatchObject({ spent: null, fee: null, feerate: null, complete: false })
@@ -179,12 +179,12 @@ describe('explaintransaction of payments', () => {
     expect(txExplanation.warnings[0]).toMatch('Input 1 spends an output that this node does not know')
   })
 
-  it('reports that its coins are already spent, with their amounts', async () => {
+  it('reports that the spent coins of an unsent transaction are gone, with their amounts', async () => {
     const tx = spend([to(THEM.p2pkh)])
     const other = spend([to(THEM.p2pkh, 2n * COIN)])
     mine(tx)
     const txExplanation = await explain(other)
-    expect(txExplanation.refused).toMatch('spent already')
+    expect(txExplanation.refused).toMatch('already spent')
     expect(txExplanation).toMatchObject({ complete: true, state: 'unsent' })
     expect(txExplanation.inputs[0]).toMatchObject({ amount: txExplanation.spent, gone: true })
   })
@@ -200,7 +200,7 @@ describe('explaintransaction of payments', () => {
       spentown: 0n,
       warnings: [],
     })
-    expect(txExplanation.summary).toMatch(/^Brings its miner /)
+    expect(txExplanation.summary).toMatch(/^Pays .+ to its miner\.$/)
   })
 
   it('warns of a fee that is too high, and of a negative fee', async () => {
@@ -214,7 +214,7 @@ describe('explaintransaction of payments', () => {
   })
 })
 
-describe('explaintransaction output owners', () => {
+describe('explaintransaction of outputs', () => {
   const explainOutput = async (scriptPubKey: Uint8Array) => (await explain(spend([to(scriptPubKey)]))).outputs[0]!
 
   it.each([
@@ -237,7 +237,7 @@ describe('explaintransaction output owners', () => {
     ['contract', () => p2pkScript(TOKENS_KEY.publicKey)],
     ['foreign', () => opReturnScript(Uint8Array.of(1, 2, 3))],
     ['foreign', () => Uint8Array.of(0x51)],
-  ])('include %s (%#)', async (owner, script) => {
+  ])('returns the owner %s (%#)', async (owner, script) => {
     const output = await explainOutput(script())
     expect(output).toMatchObject({ owner, change: false })
   })
@@ -253,7 +253,7 @@ describe('explaintransaction output owners', () => {
   const locked = (script: Uint8Array) =>
     concat(pushData(encodeScriptNumber(2_000_000_000)), Uint8Array.of(0xb1, 0x75), script)
 
-  it('distinguish own, foreign and contract keys of conditions', async () => {
+  it('distinguishes own, foreign and contract keys of conditions', async () => {
     identity = fresh().pubkey
     const own = await explainOutput(ccScript(tokenCcOne(0xe3, 0, identity)))
     expect(own).toMatchObject({ owner: 'own', pubkey: toHex(identity), role: 'contract' })
@@ -261,7 +261,7 @@ describe('explaintransaction output owners', () => {
     expect(await explainOutput(ccScript(ccOne(0xe4, FAUCET_KEY.publicKey)))).toMatchObject({ owner: 'contract' })
   })
 
-  it('include shared for outputs of channels and inheritance plans', async () => {
+  it('returns the owner shared for outputs of channels and inheritance plans', async () => {
     const [own, other] = [fresh().pubkey, fresh().pubkey]
     const sharedBy = async (script: Uint8Array, data: Uint8Array) =>
       (await explain(spend([to(script), to(opReturnScript(data), 0n)]))).outputs[0]?.owner
@@ -290,22 +290,20 @@ describe('explaintransaction output owners', () => {
     expect(await plan(THEM.pub, testKey(6).pub)).toBe('foreign')
   })
 
-  it('include no change for a payment to another imported key', async () => {
+  it('marks no payment to another imported key as change', async () => {
     const { priv, p2pk } = testKey(7)
     test.wallet.keys.import(priv, true, '')
     const { value } = coin()
     const txExplanation = await explain(spend([to(THEM.p2pkh), to(p2pk, value - COIN - 10_000n)]))
     expect(txExplanation.outputs[1]).toMatchObject({ owner: 'imported', change: false, role: 'payment' })
     expect(txExplanation).toMatchObject({ change: 0n, kept: 0n, paid: value - 10_000n })
-    expect(txExplanation.warnings).toEqual([
-      'Output 1 goes to a key that was imported: whoever it came from may have it too.',
-    ])
+    expect(txExplanation.warnings).toEqual(['Output 1 goes to an imported key: its previous owner may still have it.'])
     const back = await explain(spend([to(THEM.p2pkh), to(test.owner.p2pk, value - COIN - 10_000n)]))
     expect(back.outputs[1]).toMatchObject({ owner: 'imported', change: true })
     expect(back).toMatchObject({ change: value - COIN - 10_000n, paid: COIN })
   })
 
-  it('include no change for a payment to the owner of another input', async () => {
+  it('marks no payment to the owner of another input as change', async () => {
     const dust = (key: { p2pk: Uint8Array }) =>
       mine(spend([to(key.p2pk, 1000n), to(test.owner.p2pk, coin().value - 11_000n)]))
     const { priv, pub, p2pk, p2pkh, hash, address } = testKey(7)
@@ -321,7 +319,7 @@ describe('explaintransaction output owners', () => {
     expect(txExplanation.summary).toMatch(`to ${findScriptAddress(p2pk, { cc: true })}`)
   })
 
-  it('lead to warnings about coins that are lost, shared, locked or at a public key', async () => {
+  it('warns about coins that are lost, shared, locked or at a public key', async () => {
     const { warnings } = await explain(
       spend([
         to(opReturnScript(Uint8Array.of(1))),
@@ -333,13 +331,13 @@ describe('explaintransaction output owners', () => {
     expect(warnings).toEqual([
       expect.stringMatching(/^The fee is more/),
       expect.stringMatching(/^Output 3 pays to a contract’s address/),
-      'Output 0 can be spent by nobody: its coins are lost.',
-      'Output 1 can be spent by others than this wallet, or not without them.',
+      'Output 0 cannot be spent: its coins are lost.',
+      'Output 1 can also be spent by others, or only together with them.',
       'Output 2 cannot be spent before a certain time.',
     ])
   })
 
-  it('lead to a warning about plain coins at a condition’s address, which has no key', async () => {
+  it('warns about plain coins at a condition’s address, which has no key', async () => {
     const { hash } = indexedAddress(ccScript(ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey))) ?? {
       hash: new Uint8Array(),
     }
@@ -348,7 +346,7 @@ describe('explaintransaction output owners', () => {
     expect(txExplanation.warnings).toContainEqual(expect.stringMatching(/^Output 0 pays to a contract’s address/))
   })
 
-  it('include only foreign without a wallet, and all owners for a locked wallet', async () => {
+  it('returns only the owner foreign without a wallet, and all owners with a locked wallet', async () => {
     const tx = spend([to(p2pkhScript(fresh().hash)), to(THEM.p2pkh)])
     const before = await explain(tx)
     const { node, mempool } = test
@@ -417,7 +415,7 @@ describe('explaintransaction of tokens', () => {
     const made = (tree: Condition) =>
       explain(spend([MARKER, to(ccScript(tree), 1n), to(opReturnScript(data), 0n)], [paying]))
     const txExplanation = await made(tokenCcOne(0xf7, 0, own.pubkey))
-    // Also at the addresses of two modules.
+    // Repeats this for conditions with the eval codes of two modules.
     expect((await made(tokenCcOne(EVAL_CODES.tokens, 0xf7, own.pubkey))).outputs[1]?.owner).toBe('own')
     expect((await made(tokenCcOne(0xf7, EVAL_CODES.assets, own.pubkey))).outputs[1]?.owner).toBe('own')
     expect((await made(tokenCcOne(0xf7, EVAL_CODES.assets, THEM.pub))).outputs[1]?.owner).toBe('foreign')
@@ -428,7 +426,7 @@ describe('explaintransaction of tokens', () => {
     expect(txExplanation.summary).toBe('Creates the non-fungible token N with 1 unit.')
   })
 
-  it('returns the receivers of units and the returned units', async () => {
+  it('lists the receivers of units, and the units that go back to the sender', async () => {
     const token = mine(create(test.owner.pub))
     const own = fresh()
     const tx = spend(
@@ -469,13 +467,13 @@ describe('explaintransaction of tokens', () => {
       return txExplanation.outputs[0]?.owner
     }
     expect(await ownerFor([own, THEM.pub], [own, THEM.pub])).toBe('shared')
-    // Also if the transaction lists them in reverse order.
+    // Repeats this if the data list the keys in reverse order.
     expect(await ownerFor([THEM.pub, own], [own, THEM.pub])).toBe('shared')
     expect(await ownerFor([own, other], [own, other])).toBe('own')
     expect(await ownerFor([THEM.pub, testKey(6).pub], [THEM.pub, testKey(6).pub])).toBe('foreign')
     // The private key of a contract is public.
     expect(await ownerFor([own, TOKENS_KEY.publicKey], [own, TOKENS_KEY.publicKey])).toBe('contract')
-    // Keys that are not listed cannot be derived from a hash.
+    // A key that the data do not list cannot be found, because the output contains only a hash of its condition.
     expect(await ownerFor([own], [own, THEM.pub])).toBe('foreign')
   })
 
@@ -496,14 +494,14 @@ describe('explaintransaction of tokens', () => {
     expect(txExplanation.warnings.join()).toMatch('Outputs 1, 2 pay to addresses of contracts')
   })
 
-  it('ignores data that claim missing units or an unpaid token', async () => {
+  it('ignores the data of a transfer without token inputs, and of a token whose units are not paid for', async () => {
     const token = mine(create(test.owner.pub))
     const claim = await explain(spend([tokensTo(THEM.pub, 250n), transferData(token, THEM.pub)]))
     expect(claim).toMatchObject({ action: null, module: 'other', tokens: [] })
-    expect(claim.warnings.join()).toMatch('It speaks of a token, but makes, moves and trades none')
+    expect(claim.warnings.join()).toMatch('It mentions a token, but does not create, move or trade any')
     const fake = await explain(create(THEM.pub))
     expect(fake).toMatchObject({ action: null, tokens: [] })
-    expect(fake.warnings.join()).toMatch('none that is known and paid for')
+    expect(fake.warnings.join()).toMatch('any known token whose supply was paid for')
   })
 
   it('reports lost units, and that the contract’s rules reject the transaction', async () => {
@@ -511,9 +509,11 @@ describe('explaintransaction of tokens', () => {
     const tx = spend([tokensTo(THEM.pub, 250n), transferData(token, THEM.pub)], [coin(), holding(token, 1)])
     const txExplanation = await explain(tx)
     expect(txExplanation).toMatchObject({ complete: true, action: null })
-    expect(txExplanation.refused).toBe('The rules of the contract that it uses refuse it.')
+    expect(txExplanation.refused).toBe('The rules of its contract reject it.')
     expect(txExplanation.tokens).toMatchObject([{ burned: 1000n, moves: [] }])
-    expect(txExplanation.warnings).toContain('Token units are lost: they come in and nobody can move them afterwards.')
+    expect(txExplanation.warnings).toContain(
+      'Token units are lost: after this transaction they can no longer be moved.',
+    )
   })
 })
 

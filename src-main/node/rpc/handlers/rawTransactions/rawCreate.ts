@@ -29,7 +29,7 @@ function parseInput(value: JsonValue, lockTime: number): TxIn {
   const index = convert.asInt32(vout)
   if (index < 0) throw invalid('Invalid parameter, vout must be positive')
   const given = input.get('sequence')
-  // komodod parses it as a signed number, so −1 is the final sequence (finding 10).
+  // komodod parses it as a signed number, so −1 is the final sequence (protocol/README.md, finding 10).
   const sequence =
     convert.getJsonType(given) === 'number'
       ? convert.asInt32(given) >>> 0

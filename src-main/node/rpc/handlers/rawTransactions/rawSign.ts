@@ -39,7 +39,7 @@ interface RawSignDeps {
   readonly wallet: Wallet | undefined
 }
 
-/** Entries of the caller's lists that are parsed synchronously: take a few milliseconds. */
+/** Entries of the caller's lists that are parsed synchronously (a few milliseconds). */
 const KEYS_PER_SLICE = 100
 const OUTPUTS_PER_SLICE = 200
 

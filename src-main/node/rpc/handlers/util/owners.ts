@@ -12,7 +12,7 @@ import { createOwners } from '../../explain/parts.ts'
 
 interface OwnersDeps {
   readonly wallet: Wallet | undefined
-  /** Public key that contracts act for in this run. */
+  /** Public key that contract methods use as the user’s in this run. */
   readonly pubkey: () => Uint8Array | undefined
 }
 

@@ -60,7 +60,8 @@ export class RandomWallet {
   }
 
   /**
-   * Runs one step. @param number index of the old key; the last index selects the phrase's first account if possible
+   * Runs one step.
+   * @param number index of the old key; the last index selects the phrase's first account if possible
    */
   async act(act: RandomAct, number: number): Promise<void> {
     await this.#waitForMove()

@@ -27,9 +27,9 @@ const rhythms = () =>
     { id: 'changes', label: t('backup:schedule.changes') },
   ] as const
 
-const wholeNumber = (text: string, most: number) => {
+const wholeNumber = (text: string, max: number) => {
   const value = Number(readTypedWhole(text, 6) ?? '0')
-  return value >= 1 && value <= most ? value : undefined
+  return value >= 1 && value <= max ? value : undefined
 }
 
 /** Dialog to switch automatic backups on, change or switch them off. */

@@ -13,13 +13,15 @@ export interface TxPosition {
  */
 export type DeltaRow = [bigint, bigint, bigint, Uint8Array | null, bigint | null, bigint | null]
 
-/** @param placeOf finds transactions that are not yet written */
-export function createDeltaDecoder(placeOf: (txNum: number) => TxPosition | undefined) {
+/** @param findUnwrittenTx finds transactions that are not yet written */
+export function createDeltaDecoder(findUnwrittenTx: (txNum: number) => TxPosition | undefined) {
   return ([tx, io, satoshis, txid, height, position]: DeltaRow): AddressDelta => {
     const txNum = Number(tx)
     const at = Number(io)
     const place =
-      txid === null ? placeOf(txNum) : { txid: plainBytes(txid), height: Number(height), position: Number(position) }
+      txid === null
+        ? findUnwrittenTx(txNum)
+        : { txid: plainBytes(txid), height: Number(height), position: Number(position) }
     if (place === undefined) throw new Error(`address index: no transaction with tx number ${txNum}`)
     return {
       satoshis,

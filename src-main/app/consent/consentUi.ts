@@ -42,7 +42,7 @@ export interface TitlePart {
 export interface QuestionDetails {
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly lists: readonly QuestionList[]
-  /** true if the details must be unfolded, because the title does not cover everything in them */
+  /** true if the details are shown unfolded, because they contain more than the title says */
   readonly open: boolean
 }
 
@@ -52,7 +52,7 @@ export interface SecretField {
   readonly name: string
   readonly label: string
   readonly kind: 'passphrase' | 'phrase' | 'key'
-  /** The secret is new: it is typed twice, and its strength is shown. */
+  /** Set if the secret is new: the user types it twice and sees its strength. */
   readonly fresh?: true
 }
 
@@ -70,7 +70,7 @@ export interface Question {
   /** names and values: total, fee, change, the paying key */
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly lists: readonly QuestionList[]
-  /** Folded until the user opens them, and shown without truncation. */
+  /** details, folded until the user opens them, and never truncated */
   readonly details?: QuestionDetails
   /** warnings that even a hurried user must see */
   readonly warnings: readonly string[]
@@ -87,7 +87,7 @@ export interface Question {
   readonly offerClosing?: true
   /** label of a checkbox for not asking again */
   readonly remember?: string
-  /** file to read or write, or folder for files, that only the user names */
+  /** file or folder that only the user can choose: to read, to write, or for several files */
   readonly file?: { readonly use: 'open' | 'save' | 'folder'; readonly suggested: string }
 }
 

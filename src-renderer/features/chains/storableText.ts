@@ -11,7 +11,7 @@ const PHRASE = /(?:(?<![\w-])[a-z]{3,8}(?![\w=-])[\s,.;]*){12}/
  * Returns the storable part of a pasted chain text, which may be a node's complete command line or unrelated clipboard
  * content. If it may contain a password, a key or a phrase, only the options and peers of the chain are kept.
  */
-export function keptText(text: string): string {
+export function storableText(text: string): string {
   const { options, peers, ignored } = readShareText(text)
   const secret = ignored.some((name) => SECRET_OPTION.test(name)) || KEY.test(text) || PHRASE.test(text)
   if (!secret) return text

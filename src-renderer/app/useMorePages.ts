@@ -22,7 +22,7 @@ function useUsed(): readonly MoreName[] {
 }
 
 /** Returns the pages below *More* in the sidebar: contracts in use or switched on in the settings, and the open page. */
-export function useMore(): typeof more {
+export function useMorePages(): typeof more {
   const used = useUsed()
   const shown: readonly MoreName[] = useUi((state) => state.shownContracts)
   const { pathname, search } = useLocation()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenCores, formatRate, type MinerStatus, minerNote, minerReason, switchOn } from './minerWords.ts'
+import { chosenCores, formatRate, type MinerStatus, minerNote, minerReason, switchOnInput } from './minerTexts.ts'
 
 const status = (given: Partial<MinerStatus>): MinerStatus => ({
   ...{
@@ -35,20 +35,24 @@ describe('minerNote and minerReason', () => {
     expect(minerNote(status(given))).toBe(note)
     expect(minerReason(status(given))).toBe(reason)
   })
+})
 
-  it('announce that mining resumes after a pause', () => {
+describe('minerReason', () => {
+  it('says that paused mining resumes', () => {
     expect(minerReason(status({ state: 'paused' }))).toContain('resumes')
   })
 })
 
-describe('chosenCores and switchOn', () => {
-  it('use all cores unless a lower limit is set', () => {
+describe('chosenCores', () => {
+  it('returns all cores unless a lower limit is set', () => {
     expect([-1, 0, 1, 3, 9].map((limit) => chosenCores({ limit, cores: 4 }))).toEqual([4, 4, 1, 3, 4])
   })
+})
 
-  it('keep the limit when mining is switched on, except a limit of 0', () => {
-    expect(switchOn({ limit: 2 })).toEqual({ generate: true })
-    expect(switchOn({ limit: 0 })).toEqual({ generate: true, genproclimit: -1 })
+describe('switchOn', () => {
+  it('keeps the limit, except a limit of 0, which it replaces by all cores', () => {
+    expect(switchOnInput({ limit: 2 })).toEqual({ generate: true })
+    expect(switchOnInput({ limit: 0 })).toEqual({ generate: true, genproclimit: -1 })
   })
 })
 

@@ -1,25 +1,25 @@
 /** Consent UI of the desktop app: the app's own windows above the window with the page. */
 import type { BrowserWindow } from 'electron'
 import type { Language } from '#shared/languages.ts'
-import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../../app/consent/surface.ts'
+import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../../app/consent/consentUi.ts'
 import type { AskingContent } from './messages.ts'
 import { NoticeView } from './noticeView.ts'
 import { openPrompt } from './promptWindow.ts'
 
-export interface WindowSurfaceDeps {
+export interface WindowConsentUiDeps {
   language(): Language
   /** Called when a question or a secret appears, and when it has closed. */
   onOpen(open: boolean): void
 }
 
 /** Opens prompts above one window with a page. */
-export class WindowSurface implements ConsentUi {
+export class WindowConsentUi implements ConsentUi {
   readonly #window: BrowserWindow
-  readonly #deps: WindowSurfaceDeps
+  readonly #deps: WindowConsentUiDeps
   readonly #notices: NoticeView
   #before: Promise<unknown> = Promise.resolve()
 
-  constructor(window: BrowserWindow, deps: WindowSurfaceDeps) {
+  constructor(window: BrowserWindow, deps: WindowConsentUiDeps) {
     this.#window = window
     this.#deps = deps
     this.#notices = new NoticeView(window, () => deps.language())

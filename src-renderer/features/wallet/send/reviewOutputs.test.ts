@@ -3,16 +3,16 @@ import { describeTransaction } from '../../../components/transaction/describe.ts
 import { anExplanation, anOutput } from '../../../components/transaction/testing/explanation.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
 import type { SendRequest } from './check.ts'
-import { labelReviewOutputs, paymentParts } from './reviewStory.ts'
+import { labelReviewOutputs, paymentParts } from './reviewOutputs.ts'
 
 beforeAll(() => loadTexts('wallet'))
 
 const ME = 'RMe'
-const ELSEWHERE = 'RMeElsewhere'
+const OTHER_OWN_ADDRESS = 'RMeElsewhere'
 const THEM = 'RThem'
-const own = new Set([ME, ELSEWHERE])
+const own = new Set([ME, OTHER_OWN_ADDRESS])
 
-/** Returns a transaction that spends a coin of `ME`. */
+/** Describes a transaction with one output per address. */
 const told = (...addresses: readonly string[]) =>
   describeTransaction(
     anExplanation(addresses.map((address) => anOutput({ address, owner: own.has(address) ? 'own' : 'foreign' }))),
@@ -26,8 +26,8 @@ const OWN = ['pay', 'An address of your own']
 describe('labelReviewOutputs', () => {
   it('distinguishes change from a payment to an own address', () => {
     expect(titles(1, ME, ME)).toEqual([OWN, CHANGE])
-    expect(titles(0, ELSEWHERE, ME)).toEqual([CHANGE, OWN])
-    expect(titles(1, THEM, ELSEWHERE)).toEqual([['pay', 'Somebody else'], CHANGE])
+    expect(titles(0, OTHER_OWN_ADDRESS, ME)).toEqual([CHANGE, OWN])
+    expect(titles(1, THEM, OTHER_OWN_ADDRESS)).toEqual([['pay', 'Somebody else'], CHANGE])
   })
 
   it('labels no output as change if the transaction has no change', () => {

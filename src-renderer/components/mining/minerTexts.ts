@@ -49,7 +49,7 @@ export function chosenCores({ limit, cores }: Pick<MinerStatus, 'limit' | 'cores
  * Returns the parameters that switch the miner on with its last limit. A stored limit of 0 means off and is replaced by
  * -1 (all cores).
  */
-export const switchOn = ({ limit }: Pick<MinerStatus, 'limit'>) =>
+export const switchOnInput = ({ limit }: Pick<MinerStatus, 'limit'>) =>
   limit === 0 ? { generate: true, genproclimit: -1 } : { generate: true }
 
 /** Formats solutions per second, such as "3.4", with the precision of the measurement. */
