@@ -74,9 +74,9 @@ describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', (
   })
 
   it('contains members that every tool of Debian 12, Debian 13 and Ubuntu 24.04 reads', () => {
-    expect(listMembers(readFileSync(file))).toEqual(['debian-binary', 'control.tar.xz', 'data.tar.xz'])
+    expect(listMembers(readFileSync(file))).toEqual(['debian-binary', 'control.tar.gz', 'data.tar.gz'])
     const fields = runStep('dpkg-deb', ['--field', file, 'Package', 'Maintainer', 'Depends'])
-    expect(fields).toMatch(/^Package: chainwright\nMaintainer: .+ <\S+@\S+>\nDepends: adduser, libc6 /)
+    expect(fields).toMatch(/^Package: chainwright\nMaintainer: .+\nDepends: adduser, libc6 /)
   })
 
   it.skipIf(leaveOut('lintian’s check of the Debian package', noLintian))('passes lintian without an error', () => {

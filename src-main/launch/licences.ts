@@ -62,7 +62,7 @@ const COMPONENTS = [
 ] as const
 
 /**
- * Returns the licences of the named packages, and of those in every build, sorted by name. Packages that are not
+ * Returns the licences of the named packages, and of the embedded ones, sorted by name. Packages that are not
  * installed are skipped.
  */
 export function readLicences(project: string, names: Iterable<string>): readonly PackageLicence[] {

@@ -18,6 +18,8 @@ const HOME = 'usr/lib/chainwright'
 const DOCUMENTS = 'usr/share/doc/chainwright'
 const UNITS = 'usr/lib/systemd/system'
 const PACKAGE_FILES = 'resources/package'
+/** The README is among the documents, where its links lead to files. Debian has no musl, and npm is not used there. */
+const LEFT_OUT = /^README\.md$|\.musl\.node$|\/\.npmignore$/
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 const PROGRAMS = {
   chainwright: 'start.mjs',
@@ -33,8 +35,7 @@ const COMPLETIONS: readonly (readonly [shell: string, folder: string, name: (pro
 
 /** Adds the program with its packages and its Node.js. */
 function addProgram(tree: Tree): void {
-  // The README is among the documents, where its links lead to files.
-  const files = programFiles({ platform: 'linux', arch: process.arch }).filter((path) => path !== 'README.md')
+  const files = programFiles({ platform: 'linux', arch: process.arch }).filter((path) => !LEFT_OUT.test(path))
   for (const path of files) tree.copy(path, join(HOME, path))
   const node = relative(project, bundledNode())
   tree.copy(node, join(HOME, node), 0o755)
@@ -75,11 +76,9 @@ function addServices(tree: Tree): void {
   tree.write(`${UNITS}/chainwrightd@.service`, instanceUnit(unit))
 }
 
-/**
- * Contact of the package. Debian's tools require an address; without `DEBEMAIL`, which they also read, it is one that
- * does not exist.
- */
-const maintainer = () => `The Chainwright developers <${process.env['DEBEMAIL'] ?? 'packages@chainwright.invalid'}>`
+/** Contact of the package. Its mail address is that of the builder, as Debian's tools read it, if there is one. */
+const maintainer = () => `The Chainwright developers${formatAddress(process.env['DEBEMAIL'])}`
+const formatAddress = (address: string | undefined) => (address ? ` <${address}>` : '')
 
 /** Adds the documents, and the two files that Debian requires beside them. */
 function addDebianDocuments(tree: Tree, seconds: number): void {
@@ -149,9 +148,9 @@ async function makeDebianPackage(folder: string): Promise<string> {
     addControl(tree, architecture)
     level(root, seconds)
     const path = join(folder, `chainwright_${packageFile.version}_${architecture}.deb`)
-    // Every dpkg, apt and archive tool of Debian 12, 13 and Ubuntu 24.04 reads xz, but not all read zstd. The output of
-    // several threads depends on the machine.
-    const compression = ['-Zxz', '-z6', '--threads-max=1']
+    // Every dpkg, apt and archive tool of Debian 12, 13 and Ubuntu 24.04 reads gzip, but not all read zstd. With one
+    // thread, as reproducible bytes need, xz takes minutes.
+    const compression = ['-Zgzip', '-z6']
     run('dpkg-deb', ['--root-owner-group', ...compression, '--build', root, path], {
       SOURCE_DATE_EPOCH: String(seconds),
     })
