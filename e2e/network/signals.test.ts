@@ -78,7 +78,7 @@ describe('SIGHUP', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('changes no option if one in the conf file is invalid, but ignores unreadable lines', async () => {
+  it('changes no option if one line of the conf file is invalid or misspelt, and warns of it', async () => {
     const dataDir = temporaryFolder()
     const daemon = await startDaemon({ args: CHAIN, dataDir })
     const log = join(dataDir, 'regtest', 'debug.log')
@@ -93,7 +93,15 @@ describe('SIGHUP', () => {
     const refused = /Warning: the configuration was not reloaded: Invalid -rpcauth argument/
     await reloadWith('loglevel=debug\nrpcauth=broken\n', () => expect(daemon.output()).toMatch(refused))
     expect(findReloads()).toEqual([])
-    await reloadWith('no option at all\nloglevel=debug\n', () => expect(findReloads()).toHaveLength(1))
+    const lines = original.split('\n').length
+    await reloadWith('no option at all\nloglevl=debug\nloglevel=debug\n', () =>
+      expect(daemon.output()).toContain(`Warning: the configuration was not reloaded: correct ${conf} first\n`),
+    )
+    expect(daemon.output()).toContain(`Warning: line ${lines} of ${conf} is not key=value and is ignored\n`)
+    expect(daemon.output()).toContain('loglevl is not an option of this program and is ignored; did you mean loglevel?')
+    expect(readFileSync(log, 'utf8')).toMatch(/WARN {2}loglevl is not an option.*WARN {2}configuration not reloaded/s)
+    expect(findReloads()).toEqual([])
+    await reloadWith('loglevel=debug\n', () => expect(findReloads()).toHaveLength(1))
     expect(findReloads()[0]).toContain('loglevel=debug')
     expect(await daemon.stop()).toBe(0)
     rmSync(dataDir, { recursive: true, force: true })

@@ -2,7 +2,7 @@
  * Tests the Debian package in a minimal root: install it, run the command of its service, create a token, remove it.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
@@ -10,8 +10,13 @@ import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type FreshRoot, makeFreshRoot, noFreshRoot } from './freshRoot.ts'
+import { runStep } from './installed.ts'
+import { listBrokenLinks } from './links.ts'
 
 const missing = noFreshRoot()
+const LINTIAN = 'lintian'
+const noLintian = spawnSync(LINTIAN, ['--version']).status === 0 ? undefined : 'lintian is not installed'
+const DOCUMENTS = 'usr/share/doc/chainwright'
 
 /** Creates the package from the existing build; returns its path. */
 function makePackage(): string {
@@ -22,6 +27,18 @@ function makePackage(): string {
     if (args.length > 0) return made.stdout.trim()
   }
   return ''
+}
+
+/** Returns the names of an ar archive's members (deb(5)). */
+function listMembers(archive: Buffer): readonly string[] {
+  const names: string[] = []
+  for (let offset = 8; offset < archive.length; ) {
+    const header = archive.subarray(offset, offset + 60).toString('latin1')
+    names.push(header.slice(0, 16).trim())
+    const size = Number(header.slice(48, 58))
+    offset += 60 + size + (size % 2)
+  }
+  return names
 }
 
 describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', () => {
@@ -56,6 +73,17 @@ describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', (
     console.log(`The Debian package has ${(statSync(file).size / 1e6).toFixed(1)} MB.`)
   })
 
+  it('contains members that every tool of Debian 12, Debian 13 and Ubuntu 24.04 reads', () => {
+    expect(listMembers(readFileSync(file))).toEqual(['debian-binary', 'control.tar.gz', 'data.tar.gz'])
+    const fields = runStep('dpkg-deb', ['--field', file, 'Package', 'Maintainer', 'Depends'])
+    expect(fields).toMatch(/^Package: chainwright\nMaintainer: .+\nDepends: adduser, libc6 /)
+  })
+
+  it.skipIf(leaveOut('lintian’s check of the Debian package', noLintian))('passes lintian without an error', () => {
+    const { stdout } = spawnSync(LINTIAN, ['--fail-on', 'none', '--tag-display-limit', '0', file], { encoding: 'utf8' })
+    expect(stdout.split('\n').filter((line) => line.startsWith('E:'))).toEqual([])
+  })
+
   it('installs in a minimal Debian, and contains the programs', () => {
     root.run('dpkg', '-i', '/chainwright.deb')
     expect(root.run('chainwright-cli', '-version')).toMatch(/^Chainwright \d/)
@@ -65,9 +93,20 @@ describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', (
       'usr/share/icons/hicolor/48x48/apps/chainwright.png',
       'usr/share/mime/packages/chainwright.xml',
       'usr/lib/chainwright/out/main/openrpc.json',
+      'usr/lib/systemd/system/chainwrightd@.service',
     ]) {
-      expect(existsSync(join(root.folder, path))).toBe(true)
+      expect([path, existsSync(join(root.folder, path))]).toEqual([path, true])
     }
+  })
+
+  it('contains the documents of an operator, whose links lead to files of the package', () => {
+    const documents = join(root.folder, DOCUMENTS)
+    expect(readdirSync(documents)).toEqual(
+      expect.arrayContaining(['README.md', 'changelog.gz', 'copyright', 'docs', 'licences', 'openrpc.json', 'service']),
+    )
+    expect(listBrokenLinks(documents)).toEqual([])
+    const [node] = readdirSync(join(documents, 'licences')).filter((name) => name.startsWith('node-linux-'))
+    expect(readFileSync(join(documents, 'licences', node ?? ''), 'utf8')).toContain('OpenSSL, located at deps/openssl')
   })
 
   it('runs the node of its service, on whose chain a token is created', async () => {

@@ -14,6 +14,7 @@ import { type AppWindow, keepEvidence, openWindow } from '../gui/app.ts'
 import { fillToken, review, sentId, tokenRow } from '../gui/tokens.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { desktopProgram } from '../support/desktopApp.ts'
+import { listBrokenLinks } from './links.ts'
 import { makeElectronZip } from './standInElectron.ts'
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
@@ -68,6 +69,25 @@ describe.skipIf(skipped)('the desktop package', () => {
     expect(readFileSync(again).equals(readFileSync(file))).toBe(true)
     const what = real ? '' : ', without Electron itself'
     console.log(`The desktop package has ${(statSync(file).size / 1e6).toFixed(1)} MB${what}.`)
+  })
+
+  it('says in one sentence what it needs if Electron cannot be downloaded', () => {
+    const unreachable = { ELECTRON_MIRROR: 'http://127.0.0.1:1/', XDG_CACHE_HOME: temporaryFolder() }
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['src-main/packaging/desktop.ts', temporaryFolder()],
+      { cwd: projectRoot, encoding: 'utf8', env: { ...process.env, ...unreachable } },
+    )
+    expect([status, stdout]).toEqual([1, ''])
+    const zip = `electron-v${packageFile.devDependencies.electron}-linux-${process.arch}.zip`
+    expect(stderr).toMatch(
+      /^The desktop package needs (\S+), which could not be read or downloaded \(.+\): [^\n]+ "npm run package:desktop -- --electron=<folder>"\.\n$/,
+    )
+    expect(stderr).toContain(`needs ${zip}, `)
+  })
+
+  it('contains documents whose links lead to files of the package', () => {
+    expect(listBrokenLinks(join(program, 'doc'))).toEqual([])
   })
 
   it('sets its fuses, and contains one archive with native modules for this system next to it', async () => {

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { type Installed, installPackage } from './installed.ts'
+import { listBrokenLinks } from './links.ts'
 
 let installed: Installed
 let home: string
@@ -43,7 +44,7 @@ describe('the tarball', () => {
     ])
     const folder = join(installed.prefix, 'lib/node_modules/chainwright')
     expect(readdirSync(folder).sort()).toEqual([
-      ...['LICENSE', 'README.md', 'node_modules', 'out', 'package.json', 'src-main'],
+      ...['LICENSE', 'README.md', 'doc', 'node_modules', 'out', 'package.json', 'src-main'],
     ])
     expect(readdirSync(join(folder, 'src-main'))).toEqual(['launch'])
     expect(readdirSync(join(folder, 'out/main'))).toContain('openrpc.json')
@@ -54,6 +55,10 @@ describe('the tarball', () => {
     const packages = installed.list().trim().split('\n')
     expect(packages.filter((path) => basename(path) === 'elliptic')).toEqual([join(folder, 'elliptic')])
     expect(readdirSync(join(folder, 'elliptic'))).toEqual(['package.json'])
+  })
+
+  it('contains documents whose links lead to files of the package', () => {
+    expect(listBrokenLinks(join(installed.prefix, 'lib/node_modules/chainwright'), ['node_modules'])).toEqual([])
   })
 
   it('prints its version, shows help without a node, and provides shell completion', () => {

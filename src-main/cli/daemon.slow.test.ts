@@ -37,8 +37,15 @@ describe('chainwrightd', () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  function daemon(argv: readonly string[], nodeArgs: readonly string[] = []): Run {
-    const env = { ...process.env, HOME: home, USERPROFILE: home, SABOTAGE: join(home, 'sabotage'), SECRET: WIF }
+  function daemon(
+    argv: readonly string[],
+    nodeArgs: readonly string[] = [],
+    service: Readonly<Record<string, string>> = {},
+  ): Run {
+    // The runner of these tests may be a service itself.
+    const { INVOCATION_ID: _, ...inherited } = process.env
+    const own = { HOME: home, USERPROFILE: home, SABOTAGE: join(home, 'sabotage'), SECRET: WIF }
+    const env = { ...inherited, ...own, ...service }
     const child = spawn(process.execPath, [...nodeArgs, program, ...argv], { env, cwd: home })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -86,6 +93,12 @@ describe('chainwrightd', () => {
     expect(readdirSync(folder())).not.toContain('chain.db-wal')
     expect(log()).toMatch(/INFO {2}stopped\n$/)
     expect(log()).not.toContain('hunter2')
+  })
+
+  it('says nothing of Ctrl-C under a service manager', async () => {
+    const run = daemon(chain(), [], { INVOCATION_ID: '0123456789abcdef0123456789abcdef' })
+    await run.ready()
+    expect(run.output()).toMatch(/^DAEMON is ready: RPC on \S+, data in \S+\.\n$/)
   })
 
   it('names a port that is in use and suggests another', async () => {

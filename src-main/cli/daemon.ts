@@ -4,7 +4,7 @@ import { limitYoungGeneration, tuneGarbageCollector } from '../app/thread/gcTuni
 import { createLoggingNode, type LoggingNode } from '../app/thread/nodeSetup.ts'
 import { readOptions } from '../app/thread/readOptions.ts'
 import type { LoadedOptions } from '../config/index.ts'
-import { hardenProcess } from '../launch/process.mjs'
+import { hardenProcess, isService } from '../launch/process.mjs'
 import type { ChainNode } from '../node/index.ts'
 import { findStarter, startInBackground } from './background.ts'
 import { createServiceManager, NOTIFY_VARIABLES, type ServiceManager } from './serviceManager.ts'
@@ -37,19 +37,20 @@ function nextSignal(): Promise<'signal'> {
 
 /**
  * Reopens the log and reloads the options on SIGHUP, as the reference does for the log. Closing the terminal does not
- * stop the node. Invalid options change nothing.
+ * stop the node.
  */
 function onHangup(node: LoggingNode, argv: readonly string[]): void {
   process.on('SIGHUP', () => {
     node.reopenLog()
-    const next = readOptions(argv)
-    if (next.kind === 'options') node.reload(next.options)
-    else complain(`Warning: the configuration was not reloaded: ${next.kind === 'error' ? next.message : next.kind}`)
+    node.reload(readOptions(argv, 'require'))
   })
 }
 
 /** A service manager that is notified of the start takes the end of its process for the end of the service. */
-const isService = () => process.env['NOTIFY_SOCKET'] !== undefined
+const isNotified = () => process.env['NOTIFY_SOCKET'] !== undefined
+
+/** Read before the service manager's variables are removed from the environment. */
+const startedAsService = isService(process.env, process.stdout.isTTY)
 
 function createService(): ServiceManager {
   const env = { ...process.env }
@@ -72,12 +73,17 @@ function reportSteps(node: ChainNode, service: ServiceManager): void {
   })
 }
 
+/** Returns what an operator needs to know to stop the node. systemd's operators know. */
+function stopHint(): readonly string[] {
+  if (starter !== undefined) return [`It runs in the background, as process ${process.pid}.`]
+  return startedAsService ? [] : ['Ctrl-C stops it.']
+}
+
 async function readyText(node: ChainNode): Promise<string> {
   const text = await node.dispatcher.callText('getnodestatus', '[]', { transport: 'http' })
   const { name, rpcAddress, dataDir } = JSON.parse(text) as { name: string; rpcAddress: string; dataDir: string }
   const rpc = rpcAddress === '' ? 'no RPC server' : `RPC on ${rpcAddress}`
-  const end = starter === undefined ? 'Ctrl-C stops it' : `It runs in the background, as process ${process.pid}`
-  return `${name} is ready: ${rpc}, data in ${dataDir}. ${end}.`
+  return [`${name} is ready: ${rpc}, data in ${dataDir}.`, ...stopHint()].join(' ')
 }
 
 /** Runs the node. Resolves to the exit code when the node has closed its files. */
@@ -114,7 +120,7 @@ async function serve(loaded: Extract<LoadedOptions, { kind: 'options' }>, argv: 
 async function main(argv: readonly string[]): Promise<number> {
   const loaded = readOptions(argv)
   if (loaded.kind === 'options') {
-    const foreground = !loaded.background || starter !== undefined || isService()
+    const foreground = !loaded.background || starter !== undefined || isNotified()
     if (foreground) return serve(loaded, argv)
     print(`Chainwright ${loaded.options.chain.name} server starting`)
     return startInBackground(argv, (stream, line) => void process[stream].write(`${line}\n`))

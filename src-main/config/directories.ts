@@ -56,11 +56,15 @@ export interface NewConf {
 /**
  * Reads the conf file. If it is missing, first writes one, readable by its owner only. That file has the lines that
  * other programs look for and a new password (chain-params.md §4).
+ * @param fresh contents of a new file; undefined if the file must exist
  * @throws OptionError if the file cannot be read or written
  */
-export function readConf(path: string, fresh: NewConf): ConfFile {
+export function readConf(path: string, fresh: NewConf | undefined): ConfFile {
   try {
-    if (!existsSync(path)) writeDurablySync(path, newConf(fresh), { existing: 'refuse' })
+    if (!existsSync(path)) {
+      if (fresh === undefined) throw new OptionError(`${path} is missing`)
+      writeDurablySync(path, newConf(fresh), { existing: 'refuse' })
+    }
     return parseConf(readFileSync(path, 'utf8'))
   } catch (error) {
     throw fileError(error, path)

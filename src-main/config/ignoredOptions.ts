@@ -1,4 +1,4 @@
-/** Options of the reference that have no effect here, with the reason that the warning shows. */
+/** Options of the reference or of bitcoind that have no effect here or are refused, with the reason that users see. */
 
 interface InertGroup {
   readonly names: readonly string[]
@@ -51,6 +51,16 @@ export const IGNORED_OPTIONS: readonly InertGroup[] = [
   },
   { names: ['logtimemicros', 'logtimestamps'], reason: 'every log line has a time', forGood: true },
 ]
+
+/**
+ * Options with which the node does not start, with the reason: it cannot do what they ask for, and an operator who
+ * relies on them would notice too late. Turned off (`-prune=0`) they are accepted.
+ */
+export const REFUSED_OPTIONS: Readonly<Record<string, string>> = {
+  prune:
+    'this program keeps every block, because contracts validate against old transactions. Remove the option; ' +
+    'operate.md says how much space a chain needs per year',
+}
 
 export interface UsedOption {
   readonly name: string

@@ -7,15 +7,17 @@
  * Non-goals: the meaning of `-ac_` options (consensus), starting anything.
  *
  * Invariants: an invalid value is an error that names the option, never a silent default. Secrets are written only to
- * files that their owner alone can read. Nothing outside the chain's own directory is created.
+ * files that their owner alone can read. Nothing outside the chain's own directory is created. A running node takes
+ * over all options of a reload or none.
  *
- * Thread: any; synchronous file access, once at the start.
+ * Thread: any; synchronous file access, at the start and at a reload.
  */
 
 export { rpcServerOptions } from './build.ts'
 export { type LoadedOptions, loadOptions } from './load.ts'
 export { makeFolder } from './makeFolder.ts'
 export { postgresUrl } from './publish.ts'
+export { planReload } from './reload.ts'
 export { OPTIONS, type OptionSpec } from './table.ts'
 export { APP_OPTIONS, appAboutText, CHAIN_PARAMETERS, type OptionDoc } from './usage.ts'
 export { createValues, OptionError } from './values.ts'

@@ -1,6 +1,5 @@
 import {
   BASE_CHAIN,
-  type ConfFile,
   createSettings,
   isOn,
   meansSandbox,
@@ -10,16 +9,13 @@ import {
   SANDBOX_NAME,
   type Settings,
 } from '#shared/arguments.ts'
-import { closest } from '#shared/closest.ts'
-import { findLogCategories, findModuleCategory, LOG_CATEGORY_NAMES } from '#shared/logCategories.ts'
-import { isMethodName } from '#shared/rpc/index.ts'
 import { CONF_RPC_BIND, type NodeOptions } from '../node/index.ts'
 import { nodeOptions, type StartFacts } from './build.ts'
 import { prepareDirectories, readConf } from './directories.ts'
-import { inertWarnings, isInert, type UsedOption } from './ignoredOptions.ts'
-import { OPTIONS, type OptionSpec } from './table.ts'
+import { REFUSED_OPTIONS } from './ignoredOptions.ts'
 import { type AboutText, findAboutText } from './usage.ts'
 import { createValues, OptionError } from './values.ts'
+import { listConfWarnings, listMistakes, listWarnings, withoutLate } from './warnings.ts'
 
 export interface LoadInput {
   /** without the program's own name */
@@ -31,6 +27,19 @@ export interface LoadInput {
   /** Returns the ports for the `-ac_` options. @throws Error with a text for the user */
   readonly ports: (chainArgs: readonly string[]) => { readonly p2pPort: number; readonly rpcPort: number }
   readonly random: (length: number) => Uint8Array
+  /** `write`: write a missing conf file, with a new password; `require`: a missing conf file is an error */
+  readonly missingConf?: 'write' | 'require'
+}
+
+/** Conf file as it was read, for a later comparison. */
+export interface LoadedConf {
+  readonly path: string
+  /** options that count: neither replaced by the command line nor valid on the command line only */
+  readonly options: OptionValues
+  /** warnings about this file, with the mistakes */
+  readonly warnings: readonly string[]
+  /** number of lines that are not options of this program */
+  readonly mistakes: number
 }
 
 export type LoadedOptions =
@@ -38,6 +47,7 @@ export type LoadedOptions =
       readonly kind: 'options'
       readonly options: NodeOptions
       readonly warnings: readonly string[]
+      readonly conf: LoadedConf
       /** value of `-daemon` */
       readonly background: boolean
     }
@@ -46,7 +56,8 @@ export type LoadedOptions =
 
 /**
  * Reads the command line, then the conf file of the chain that it names, in the reference's order (chain-params.md §1).
- * Creates missing directories and the conf file of a new chain. Never throws for invalid input of the user.
+ * Creates missing directories and, unless the input says otherwise, the conf file of a new chain. Never throws for
+ * invalid input of the user.
  */
 export function loadOptions(input: LoadInput): LoadedOptions {
   try {
@@ -62,6 +73,7 @@ function load(input: LoadInput): LoadedOptions {
   const about = findAboutText('chainwrightd', commandLine, input.version ?? '')
   if (about !== undefined) return about
   if (words[0] !== undefined) throw new OptionError(`"${words[0]}" is not an option: options start with "-"`)
+  refuseOptions(createSettings(commandLine, new Map()), (name) => `-${name}`)
 
   const sandbox = meansSandbox(commandLine)
   const chain = selectChain(commandLine, sandbox)
@@ -75,8 +87,11 @@ function load(input: LoadInput): LoadedOptions {
     dataDir: findPath(commandLine, 'datadir'),
     conf: findPath(commandLine, 'conf'),
   })
-  const conf = readConf(directories.confFile, { p2pPort: ports.p2pPort, random: input.random })
+  const path = directories.confFile
+  const fresh = { p2pPort: ports.p2pPort, random: input.random }
+  const conf = { ...readConf(path, input.missingConf === 'require' ? undefined : fresh), path }
   const settings = createSettings(commandLine, withoutReplaced(withoutLate(conf.options), commandLine))
+  refuseOptions(settings, (name) => (commandLine.has(name) ? `-${name}` : `${name} in ${path}`))
   if (settings.get('rpcssl') !== undefined && isOn(settings.get('rpcssl') ?? '')) {
     throw new OptionError('SSL mode for RPC (-rpcssl) is no longer supported.')
   }
@@ -89,13 +104,26 @@ function load(input: LoadInput): LoadedOptions {
     cpus: input.cpus,
   }
   const spell = (name: string) =>
-    commandLine.has(name)
-      ? `-${name}=${settings.get(name)}`
-      : `${name}=${settings.get(name)} in ${directories.confFile}`
+    commandLine.has(name) ? `-${name}=${settings.get(name)}` : `${name}=${settings.get(name)} in ${path}`
   const values = createValues(settings, spell)
   const options = nodeOptions(values, facts)
-  const warnings = listWarnings(options, commandLine, conf, directories.confFile)
-  return { kind: 'options', options, warnings, background: values.flag('daemon', false) }
+  const warnings = listWarnings(options, commandLine, conf)
+  const counted = new Map([...withoutLate(conf.options)].filter(([name]) => !commandLine.has(name)))
+  return {
+    ...{ kind: 'options', options, warnings, background: values.flag('daemon', false) },
+    conf: {
+      ...{ path, options: counted, mistakes: listMistakes(conf).length },
+      warnings: listConfWarnings(options, conf),
+    },
+  }
+}
+
+/** @throws OptionError if an option is on that this program refuses */
+function refuseOptions(settings: Settings, spell: (name: string) => string): void {
+  for (const [name, reason] of Object.entries(REFUSED_OPTIONS)) {
+    const text = settings.get(name)
+    if (text !== undefined && text !== '0') throw new OptionError(`${spell(name)}: ${reason}`)
+  }
 }
 
 function findPath(commandLine: OptionValues, name: 'datadir' | 'conf'): string | undefined {
@@ -148,20 +176,6 @@ function computePorts(input: LoadInput, args: readonly string[]): ReturnType<Loa
   }
 }
 
-/** Options that are read before the conf file and are not settings of the node. */
-const ALSO_LATE = new Set(['testnet', 'earlytxid'])
-
-const isLate = (key: string) => key.startsWith('ac_') || ALSO_LATE.has(key) || findSpec(key)?.commandLineOnly === true
-
-function findSpec(key: string): OptionSpec | undefined {
-  return Object.hasOwn(OPTIONS, key) ? OPTIONS[key as keyof typeof OPTIONS] : undefined
-}
-
-/** Returns the options without those that must be known before the conf file is read. */
-function withoutLate(conf: OptionValues): OptionValues {
-  return new Map([...conf].filter(([key]) => !isLate(key)))
-}
-
 /**
  * Returns the options of the conf file. If the command line names RPC addresses, the `rpcbind` that this program wrote
  * into the file is omitted. Otherwise a user with another listen address would have to delete that line first.
@@ -170,63 +184,4 @@ function withoutReplaced(conf: OptionValues, commandLine: OptionValues): OptionV
   const written = conf.get('rpcbind')?.every((address) => address === CONF_RPC_BIND) ?? false
   if (!written || !commandLine.has('rpcbind')) return conf
   return new Map([...conf].filter(([key]) => key !== 'rpcbind'))
-}
-
-/**
- * Options without a warning in a conf file. `regtest=1` is in every conf file of a regtest node, because the client
- * reads it there.
- */
-const EXPECTED_IN_CONF = new Set(['regtest', 'ac_name', 'testnet'])
-
-function listWarnings(options: NodeOptions, commandLine: OptionValues, conf: ConfFile, confFile: string): string[] {
-  const late = [...conf.options.keys()].filter(isLate)
-  const used = [...usedOptions(commandLine, '-'), ...usedOptions(withoutLate(conf.options), '')]
-  return [
-    ...inertWarnings(used),
-    ...used
-      .filter(({ name }) => !isKnown(name) && !isInert(name))
-      .map(
-        ({ name, spelling }) =>
-          `${spelling} is not an option of this program and is ignored${suggestion(name, spelling)}`,
-      ),
-    ...late
-      .filter((key) => !EXPECTED_IN_CONF.has(key))
-      .map((key) => `${key} in the conf file is ignored: it has an effect on the command line only`),
-    ...conf.unreadable.map((line) => `line ${line} of ${confFile} is not key=value and is ignored`),
-    ...options.rpc.users.whitelists.flatMap(({ user, methods }) =>
-      methods
-        .filter((method) => !isMethodName(method))
-        .map((method) => `-rpcwhitelist: unknown method ${method} in the whitelist of ${user}`),
-    ),
-    ...unknownCategories('debug', options.log.debug),
-    ...unknownCategories('debugexclude', options.log.exclude),
-  ]
-}
-
-function unknownCategories(option: 'debug' | 'debugexclude', names: readonly string[]): string[] {
-  return names
-    .filter((name) => findLogCategories(name) === undefined && findModuleCategory(name) === undefined)
-    .map((name) => `-${option}=${name} has no effect: the log categories are ${LOG_CATEGORY_NAMES.join(', ')}`)
-}
-
-/** Returns each option once. A negated option has its positive name, and its spelling as given. */
-function usedOptions(options: OptionValues, prefix: string): UsedOption[] {
-  const negated = (key: string) => key.startsWith('no') && options.has(key.slice(2))
-  return [...options]
-    .filter(([key]) => !negated(key))
-    .map(([name, values]) => ({
-      name,
-      spelling: `${prefix}${options.has(`no${name}`) ? 'no' : ''}${name}`,
-      on: values.some((value) => isOn(value) || !/^[0-9]*$/.test(value)),
-    }))
-}
-
-function suggestion(name: string, spelling: string): string {
-  const like = closest(name, Object.keys(OPTIONS))
-  return like === undefined ? '' : `; did you mean ${spelling.startsWith('-') ? '-' : ''}${like}?`
-}
-
-/** Returns true for options of this program. `-ac_` names are checked by consensus. */
-function isKnown(key: string): boolean {
-  return key.startsWith('ac_') || ALSO_LATE.has(key) || key === 'rpcssl' || findSpec(key) !== undefined
 }

@@ -25,12 +25,20 @@ it.each([
   '-ac_earlytxidcontract=1',
   '-earlytxid=810b',
   '-ac_veruspos=50',
+  '-prune=550',
 ])('rejects %s at the start by its name, before anything is written', (word) => {
   expectRefusal(['-ac_name=DEMO', '-ac_cc=2', '-ac_public=1', word], word)
 })
 
 it.each(['-ac_ccenable=200', '-ac_snapshot=1440'])('rejects %s also on a chain without -ac_cc', (word) => {
   expectRefusal(['-ac_name=DEMO', word], word)
+})
+
+it('accepts -prune=0, which is what the node does', () => {
+  const random = (length: number) => new Uint8Array(length)
+  const argv = ['-ac_name=DEMO', '-ac_public=1', '-prune=0']
+  const loaded = loadOptions({ argv, home, cwd: home, cpus: 1, random, ports: chainParamsFromArgs })
+  expect(loaded).toMatchObject({ kind: 'options', warnings: [] })
 })
 
 function expectRefusal(argv: readonly string[], word: string): void {

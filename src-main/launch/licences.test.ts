@@ -25,6 +25,24 @@ describe('licences of the program', () => {
     expect(licences.find(({ name }) => name === 'ws')?.text).toContain('Permission is hereby granted')
   })
 
+  it('contain complete texts, also if the package names only the licence', () => {
+    const licences = readLicences(project, [...runtimePackages(project), 'react-remove-scroll-bar'])
+    expect(licences.filter(({ text }) => text.length < 200).map(({ name }) => name)).toEqual([])
+    const findText = (name: string) => licences.find((licence) => licence.name === name)?.text
+    expect(findText('mcl-wasm')).toContain('Copyright (c) herumi\n\nRedistribution and use')
+    expect(findText('pg-types')).toMatch(/Copyright \(c\) 2014 Brian M\. Carlson\s+Permission is hereby granted/)
+    expect(findText('@fontsource-variable/inter')).toContain('SIL Open Font License')
+    expect(findText('SQLite')).toContain('May you do good')
+    expect(findText('libsecp256k1')).toContain('Permission is hereby granted')
+  })
+
+  it('include every part of Node.js', () => {
+    const licences = readLicences(project, runtimePackages(project))
+    const node = licences.find(({ name }) => /^node-(linux|darwin|win|bin-darwin)-\w+$/.test(name))
+    expect(node?.text).toContain('- OpenSSL, located at deps/openssl, is licensed as follows:')
+    expect(node?.text).toContain('- sonic-boom, located at lib/internal/streams/fast-utf8-stream.js')
+  })
+
   it('leave out elliptic, which a stub of this project replaces', () => {
     expect([...runtimePackages(project)]).not.toContain('elliptic')
   })

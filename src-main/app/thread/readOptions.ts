@@ -10,9 +10,10 @@ export const { version } = packageFile
 /** Returns the text that the app prints instead of starting, for `-version` and `-help`; undefined otherwise. */
 export const readAbout = (argv: readonly string[]): string | undefined => appAboutText(argv, version)
 
-/** Parses command line and conf file; writes a missing conf file. */
-export function readOptions(argv: readonly string[]): LoadedOptions {
+/** Parses command line and conf file; writes a missing conf file unless the node already runs. */
+export function readOptions(argv: readonly string[], missingConf: 'write' | 'require' = 'write'): LoadedOptions {
   return loadOptions({
+    missingConf,
     argv,
     version,
     home: homedir(),

@@ -146,7 +146,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     stopRequested: stopRequested.promise,
     dispatcher,
     onEvent: (listener) => events.subscribe(listener),
-    changeUsers: (rpc) => running.changeUsers?.(rpc),
+    changeUsers: (rpc) => running.changeUsers(rpc),
     setPower(source) {
       running.power = source
       running.parts?.soloMiner.setPower(source)
@@ -171,10 +171,13 @@ function callMeter({ monitor }: NodeOptions, running: Running): DispatcherDeps['
 }
 
 function nothingOpen(): Running {
-  return {
+  const running: Running = {
     parts: undefined,
     http: undefined,
-    changeUsers: undefined,
+    changeUsers: (rpc) => {
+      running.reloadedUsers = rpc
+    },
+    reloadedUsers: undefined,
     publications: undefined,
     notify: undefined,
     publishers: [],
@@ -187,6 +190,7 @@ function nothingOpen(): Running {
     walletProblem: null,
     power: 'unknown',
   }
+  return running
 }
 
 /** Closes connections first, so that nothing new begins, and files last. */

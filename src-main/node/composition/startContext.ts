@@ -17,7 +17,9 @@ import type { NodeDeps, Parts } from './parts.ts'
 export interface Running {
   parts: Parts | undefined
   http: HttpServer | undefined
-  changeUsers: ((rpc: Pick<RpcOptions, 'salted' | 'users'>) => void) | undefined
+  changeUsers: (rpc: Pick<RpcOptions, 'salted' | 'users'>) => void
+  /** users of the latest reload before the RPC server opened */
+  reloadedUsers: Pick<RpcOptions, 'salted' | 'users'> | undefined
   publications: Publications | undefined
   notify: Notifier | undefined
   /** with -publish only */

@@ -120,6 +120,8 @@ async function openRpc({ options, deps, dispatcher, running }: StartContext, par
     credentials.replaceSalted(rpc.salted)
     http.forgetCallers()
   }
+  // Options were reloaded while the node opened its files.
+  if (running.reloadedUsers) running.changeUsers(running.reloadedUsers)
   const [first] = await http.start()
   if (first) running.rpcAddress = `${first.host.includes(':') ? `[${first.host}]` : first.host}:${first.port}`
 }
