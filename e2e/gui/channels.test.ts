@@ -3,7 +3,7 @@
  * the rest withdrawn. Each step is checked from the other end. By mouse in a browser, by keyboard in the desktop app.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, transportsFor, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { disableAnimations, inspect } from './inspect.ts'

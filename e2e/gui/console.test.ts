@@ -1,7 +1,7 @@
 /** Tests the console: every call with completion, form and exact replies; secrets are never kept. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RpcReplyError } from '../support/rpcClient.ts'
-import { type AppWindow, keepEvidence, transportsFor, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { becomes, goTo, openCard, showsCard } from './frame.ts'
 import { evaluateAsync, stored } from './inPage.ts'
 

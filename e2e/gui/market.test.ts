@@ -11,7 +11,7 @@ import { MISSING_TEXT } from './fits.ts'
 import { becomes, goTo, showsCard } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
 import { disableAnimations, inspect } from './inspect.ts'
-import { FULL_TOKEN, fullMarket, MANY_ORDERS, nftMarket, createTwoTokenKeys, sendBuilt } from './market.ts'
+import { createTwoTokenKeys, FULL_TOKEN, fullMarket, MANY_ORDERS, nftMarket, sendBuilt } from './market.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
 

@@ -3,7 +3,7 @@
  * approval covers them, and one task follows them.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, transportsFor, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { disableAnimations, inspect } from './inspect.ts'
 import { fillToken, review, sentId, unfold } from './tokens.ts'

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { expectSoon, expectSoonEnded, timed } from '../support/endTime.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
-import { type AppWindow, keepEvidence, transportsFor, openWindow, shownPage } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, shownPage, transportsFor } from './app.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { fillToken, mintOverRpc, review, tokenRow } from './tokens.ts'
 

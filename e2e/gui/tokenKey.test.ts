@@ -3,7 +3,7 @@
  * will no longer be shown, and can be undone. Every page updates at once, whichever caller changed it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, transportsFor, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { openDrawer } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
 import { disableAnimations, inspect } from './inspect.ts'

@@ -13,7 +13,7 @@ import {
   TEST_AUTHORITY,
 } from '../support/pictureServer.ts'
 import { type SocksProxy, startSocksProxy } from '../support/socksProxy.ts'
-import { type AppWindow, keepEvidence, transportsFor, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { answerQuestion } from './consent.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'

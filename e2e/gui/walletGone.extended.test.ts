@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, tr
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
-import { type AppWindow, keepEvidence, transportsFor, openWindow } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transportsFor } from './app.ts'
 import { overview } from './chains.ts'
 import { disableAnimations, inspect } from './inspect.ts'
 

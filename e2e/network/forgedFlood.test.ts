@@ -169,7 +169,8 @@ describe('a transaction full of', () => {
   ])('%s', async (name, reason, score, make) => {
     const floods: Flooded[] = []
     const least = () => Math.min(...floods.map((one) => one.cost))
-    while (floods.length < TRIES || (least() >= MAX_COST_MS && floods.length < MAX_TRIES)) floods.push(await flood(make()))
+    while (floods.length < TRIES || (least() >= MAX_COST_MS && floods.length < MAX_TRIES))
+      floods.push(await flood(make()))
     expect(floods.map((one) => [one.reason, one.score])).toEqual(Array(floods.length).fill([reason, score]))
     const cost = least()
     console.log(`${name}: ${cost.toFixed(1)} ms of all threads`)

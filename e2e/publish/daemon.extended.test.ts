@@ -59,7 +59,11 @@ describe.skipIf(
     const daemon = await start(url, { args: [`-loadblock=${load.file}`] })
     await waitUntilPublished(daemon)
     const expectedStatus = { state: 'level', height: load.height, behind: 0, problem: '' }
-    expect(await info(daemon)).toEqual({ enabled: true, ...expectedStatus, targets: [{ to: 'postgres', ...expectedStatus }] })
+    expect(await info(daemon)).toEqual({
+      enabled: true,
+      ...expectedStatus,
+      targets: [{ to: 'postgres', ...expectedStatus }],
+    })
     await withServer(url, async (client) => {
       const { rows } = await client.query('SELECT height::int, encode(hash, $1) AS hash, indexed FROM published', [
         'hex',

@@ -1,7 +1,7 @@
 /** chainwrightd: the node without a window, on the main thread of this process. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { limitYoungGeneration, tuneGarbageCollector } from '../app/thread/gcTuning.ts'
-import { type LoggingNode, createLoggingNode } from '../app/thread/nodeSetup.ts'
+import { createLoggingNode, type LoggingNode } from '../app/thread/nodeSetup.ts'
 import { readOptions } from '../app/thread/readOptions.ts'
 import type { LoadedOptions } from '../config/index.ts'
 import { hardenProcess } from '../launch/process.mjs'

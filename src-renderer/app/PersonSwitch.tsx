@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { PersonIcon, personName, personTone } from '../components/people/PersonMark.tsx'
-import { type Person, useSwitchPerson, usePerson } from '../components/people/persons.ts'
+import { type Person, usePerson, useSwitchPerson } from '../components/people/persons.ts'
 import { t } from '../i18n/texts.ts'
 import { cn } from '../ui/cn.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'

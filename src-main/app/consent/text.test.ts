@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { appText } from '../texts/index.ts'
-import { mayMislead, quoted, visible, toCompleteText } from './text.ts'
+import { mayMislead, quoted, toCompleteText, visible } from './text.ts'
 
 describe('untrusted texts in prompts', () => {
   it.each([

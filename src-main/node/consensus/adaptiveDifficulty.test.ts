@@ -4,7 +4,7 @@ import { ADAPTIVE_WINDOW, EASIEST_BITS } from './adaptiveDifficulty.ts'
 import { earliestTime, headerWindow, nextBits } from './difficulty.ts'
 import { checkClock, checkHeader, contextualCheckHeader, maxSecondsAhead } from './header.ts'
 import type { HeaderTimes } from './headerAt.ts'
-import { toChainParams, headerFields } from './testing/testSamples.ts'
+import { headerFields, toChainParams } from './testing/testSamples.ts'
 
 const START = 1_700_000_000
 const usual = toChainParams('-regtest -ac_name=A -ac_adaptivepow=1')

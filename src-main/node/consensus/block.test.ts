@@ -10,7 +10,17 @@ import {
   EMPTY_SAPLING_ROOT,
 } from './block.ts'
 import { subsidy } from './subsidy.ts'
-import { block, toChainParams, coinbase, input, PRE_OVERWINTER, output, SAPLING, SPROUT, transaction } from './testing/testSamples.ts'
+import {
+  block,
+  coinbase,
+  input,
+  output,
+  PRE_OVERWINTER,
+  SAPLING,
+  SPROUT,
+  toChainParams,
+  transaction,
+} from './testing/testSamples.ts'
 import { MAX_BLOCK_SIZE } from './upgrades.ts'
 import { VALID } from './verdict.ts'
 
@@ -77,9 +87,9 @@ describe('contextualCheckBlock', () => {
     expect(verdict).toMatchObject({ kind: 'inconclusive', reason: 'tx-overwinter-active', score: 100 })
     const mixed = block([reward, transaction(PRE_OVERWINTER)])
     expect(contextualCheckBlock(smart, mixed, place)).toMatchObject({ reason: 'tx-overwinter-active' })
-    expect(contextualCheckBlock(smart, block([old, transaction(PRE_OVERWINTER)]), { ...place, upgrades: SPROUT })).toEqual(
-      VALID,
-    )
+    expect(
+      contextualCheckBlock(smart, block([old, transaction(PRE_OVERWINTER)]), { ...place, upgrades: SPROUT }),
+    ).toEqual(VALID)
   })
 
   it('checks lock times against the time of the block', () => {

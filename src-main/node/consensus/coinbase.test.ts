@@ -15,7 +15,7 @@ import {
 import { coinbaseOutputs } from './coinbaseOutputs.ts'
 import type { ChainParams } from './params.ts'
 import { subsidy } from './subsidy.ts'
-import { block, toChainParams, coinbase, output, SAPLING, SPROUT, transaction } from './testing/testSamples.ts'
+import { block, coinbase, output, SAPLING, SPROUT, toChainParams, transaction } from './testing/testSamples.ts'
 import { checkTimeLock, needsTimeLock, unlockHeight } from './timeLock.ts'
 import { VALID } from './verdict.ts'
 
@@ -130,7 +130,9 @@ describe('commission', () => {
   })
 
   it('goes to the script instead of the key if a script is set', () => {
-    const scripted = toChainParams(`-ac_name=A -ac_reward=100000000 -ac_perc=5000000 -ac_script=6a51 -ac_pubkey=${toHex(KEY)}`)
+    const scripted = toChainParams(
+      `-ac_name=A -ac_reward=100000000 -ac_perc=5000000 -ac_script=6a51 -ac_pubkey=${toHex(KEY)}`,
+    )
     const pay = (script: Uint8Array) => outputsVerdict(scripted, 2, [output(COIN), output(5_000_000n, script)])
     expect(pay(fromHex('6a51'))).toEqual(VALID)
     expect(pay(KEY_SCRIPT)).toMatchObject({ reason: 'bad-cb-commission' })
@@ -145,7 +147,8 @@ describe('commission', () => {
   })
 
   describe('with -ac_founders', () => {
-    const foundersChain = (text: string) => toChainParams(`-ac_name=A -ac_reward=100000000 -ac_pubkey=${toHex(KEY)} ${text}`)
+    const foundersChain = (text: string) =>
+      toChainParams(`-ac_name=A -ac_reward=100000000 -ac_pubkey=${toHex(KEY)} ${text}`)
     const due = (params: ChainParams, height: number): bigint =>
       computeCommission(params, block([coinbase(height, [])]), height)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isFinal } from './finality.ts'
-import { toChainParams, input, transaction } from './testing/testSamples.ts'
+import { input, toChainParams, transaction } from './testing/testSamples.ts'
 
 const smart = toChainParams('-ac_name=A')
 const HEIGHT = 500

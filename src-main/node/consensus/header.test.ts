@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type BlockHeader, blockHash } from '../primitives/index.ts'
 import { checkClock, checkHeader, checkSolution, contextualCheckHeader, type HeaderContext } from './header.ts'
 import type { HeaderTimes } from './headerAt.ts'
-import { toChainParams, headerFields, solved } from './testing/testSamples.ts'
+import { headerFields, solved, toChainParams } from './testing/testSamples.ts'
 import { VALID } from './verdict.ts'
 
 const smart = toChainParams('-regtest -ac_name=A')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Coin } from '../core/index.ts'
 import { checkInputs, missingInputs, overwritesTransaction, tooManySigOps } from './inputs.ts'
-import { toChainParams, output, transaction } from './testing/testSamples.ts'
+import { output, toChainParams, transaction } from './testing/testSamples.ts'
 
 const smart = toChainParams('-ac_name=A -ac_reward=100000000')
 const slow = toChainParams('-ac_name=A -ac_cbmaturity=100')

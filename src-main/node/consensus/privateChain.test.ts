@@ -6,7 +6,7 @@ import { concat, fromHex } from '../util/index.ts'
 import { notarySeasonAt } from './notaries/seasons.ts'
 import { parseChainOptions } from './options.ts'
 import { checkPrivate, checkSpendsPrivate } from './privateChain.ts'
-import { toChainParams, coinbase, output, SAPLING, transaction } from './testing/testSamples.ts'
+import { coinbase, output, SAPLING, toChainParams, transaction } from './testing/testSamples.ts'
 import { contextualCheckTransaction } from './transactions.ts'
 
 const pirate = toChainParams('-ac_name=PIRATE -ac_supply=0 -ac_reward=25600000000 -ac_halving=77777 -ac_private=1')

@@ -10,7 +10,7 @@ import { chainExtra, chainSeed, computeMagic } from './magic.ts'
 import { readChainOptions } from './options.ts'
 import { buildChainParams, type ChainParams, chainParamsFromArgs } from './params.ts'
 import { subsidy } from './subsidy.ts'
-import { toChainParams, coinbase, output, transaction, upgradesAt } from './testing/testSamples.ts'
+import { coinbase, output, toChainParams, transaction, upgradesAt } from './testing/testSamples.ts'
 import { unlockHeight } from './timeLock.ts'
 import { MAX_TX_VALUE_OUT } from './transactions.ts'
 import { BRANCH_ID, epochAt, initialUpgrades, maxBlockSize, maxTransactionSize, upgradeHeights } from './upgrades.ts'
@@ -171,7 +171,11 @@ describe('§8 upgrades', () => {
   it('match the known branch ids, protocol versions and root', () => {
     expect(BRANCH_ID).toEqual({ sprout: 0, overwinter: 0x5ba81b19, sapling: 0x76b809bb })
     expect(params('name=A').upgrades.protocolVersions).toEqual({ sprout: 170002, overwinter: 170005, sapling: 170007 })
-    expect(toChainParams('-regtest').upgrades.protocolVersions).toEqual({ sprout: 170002, overwinter: 170003, sapling: 170006 })
+    expect(toChainParams('-regtest').upgrades.protocolVersions).toEqual({
+      sprout: 170002,
+      overwinter: 170003,
+      sapling: 170006,
+    })
     expect(toHex(EMPTY_SAPLING_ROOT)).toBe('fbc2f4300c01f0b7820d00e3347c8da4ee614674376cbc45359daa54f9b5493e')
   })
 

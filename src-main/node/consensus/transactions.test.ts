@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../primitives/index.ts'
 import {
-  toChainParams,
   coinbase,
   input,
-  PRE_OVERWINTER,
   OVERWINTER,
   output,
+  PRE_OVERWINTER,
   SAPLING,
   SPROUT,
+  toChainParams,
   transaction,
 } from './testing/testSamples.ts'
 import { legacySigOps, p2shSigOps } from './transactionSigOps.ts'
@@ -149,7 +149,9 @@ describe('-ac_txpow', () => {
   const reason = 'bad-txns-actxpow-chain'
 
   it('applies to the kinds of transactions that the option names', () => {
-    const [none, others, coinbases, both] = ['0', '1', '2', '3'].map((bits) => toChainParams(`-ac_name=A -ac_txpow=${bits}`))
+    const [none, others, coinbases, both] = ['0', '1', '2', '3'].map((bits) =>
+      toChainParams(`-ac_name=A -ac_txpow=${bits}`),
+    )
     expect(checkTransaction(none!, plain)).toEqual(VALID)
     expect(checkTransaction(others!, plain)).toMatchObject({ reason, score: 100 })
     expect(checkTransaction(others!, worked)).toEqual(VALID)
@@ -194,7 +196,10 @@ describe('contextualCheckTransaction', () => {
   it('requires version 4 from Sapling on', () => {
     expect(check({})).toEqual(VALID)
     expect(check(PRE_OVERWINTER)).toMatchObject({ reason: 'tx-overwinter-active', score: 77 })
-    expect(check({ ...PRE_OVERWINTER, version: 4 })).toMatchObject({ reason: 'tx-overwintered-flag-not-set', score: 77 })
+    expect(check({ ...PRE_OVERWINTER, version: 4 })).toMatchObject({
+      reason: 'tx-overwintered-flag-not-set',
+      score: 77,
+    })
     expect(check(V3)).toMatchObject({ reason: 'bad-sapling-tx-version-group-id', score: 77 })
     expect(check({ version: 3 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-low', score: 100 })
     expect(check({ version: 5 })).toMatchObject({ reason: 'bad-tx-sapling-version-too-high', score: 100 })

@@ -21,7 +21,7 @@ import { Eviction } from './eviction.ts'
 import { FreeRelay } from './freeRelay.ts'
 import { isSpendable, MempoolFollower, outdated } from './mempoolFollower.ts'
 import { MempoolNotifications } from './notifications.ts'
-import { sortParentsFirst, Pool, type PoolEntry } from './pool.ts'
+import { Pool, type PoolEntry, sortParentsFirst } from './pool.ts'
 import { Priorities, type PriorityDeltas } from './priorities.ts'
 import { ScriptCheck } from './scriptCheck.ts'
 import type {

@@ -5,7 +5,7 @@ import type { Transaction } from '../primitives/types.ts'
 import { equal } from '../util/index.ts'
 import { inputCoins } from './coins.ts'
 import type { Eviction } from './eviction.ts'
-import { collectNullifiers, sortParentsFirst, type Pool, type PoolEntry } from './pool.ts'
+import { collectNullifiers, type Pool, type PoolEntry, sortParentsFirst } from './pool.ts'
 import type { Priorities } from './priorities.ts'
 import type { MempoolChain } from './types.ts'
 

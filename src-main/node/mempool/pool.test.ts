@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../primitives/types.ts'
-import { sortParentsFirst, Pool, type PoolEntry, withDescendants } from './pool.ts'
+import { Pool, type PoolEntry, sortParentsFirst, withDescendants } from './pool.ts'
 
 const fillHash = (n: number): Uint8Array => new Uint8Array(32).fill(n)
 

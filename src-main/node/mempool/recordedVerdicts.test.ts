@@ -148,7 +148,9 @@ describe('verdicts of komodod on mutated blocks, transactions and scripts', () =
   })
 
   it('runs all 220 blocks, 11 transactions, 36 scripts and 68 splits', () => {
-    const counts = (['submitblock', 'sendrawtransaction', 'decodescript'] as const).map((how) => casesByMethod(how).length)
+    const counts = (['submitblock', 'sendrawtransaction', 'decodescript'] as const).map(
+      (how) => casesByMethod(how).length,
+    )
     expect({ base: base.length, counts, splits: splits.length }).toEqual({
       base: 423,
       counts: [220, 11, 36],

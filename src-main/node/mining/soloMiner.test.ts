@@ -5,7 +5,7 @@ import { ByteReader, toDisplayHex, toHex } from '../util/index.ts'
 import { MinerRecord } from './minerRecord.ts'
 import { increment } from './proof.ts'
 import { SoloMiner, type SoloMinerOptions } from './soloMiner.ts'
-import type { SolverEvents, SolvedHeader, SolverJob, SolverThread } from './solver/index.ts'
+import type { SolvedHeader, SolverEvents, SolverJob, SolverThread } from './solver/index.ts'
 import { createTestMining, type TestMining } from './testing/testMiner.ts'
 
 /** Solver thread that finds a solution when the test calls it, with the small Equihash of the test's chain. */

@@ -78,7 +78,9 @@ export function saveBindings(dataDir: string): void {
   const found = readBindings(dataDir)
   if (found.length === 0) return
   // If an earlier replacement of chain.db was interrupted, the file exists and contains older bindings.
-  const lines = merge(readSavedBindings(dataDir), found).map(({ id, mark, noted }) => `${toHex(id)} ${toHex(mark)} ${noted}\n`)
+  const lines = merge(readSavedBindings(dataDir), found).map(
+    ({ id, mark, noted }) => `${toHex(id)} ${toHex(mark)} ${noted}\n`,
+  )
   writeDurablySync(join(dataDir, SAVED_FILE), lines.join(''))
 }
 

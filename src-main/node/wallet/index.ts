@@ -14,8 +14,8 @@
 
 export { mapped, runInSlices, runToEnd, type Steps } from '../util/runInSlices.ts'
 export {
-  type BackupCoverage,
   type BackupContent,
+  type BackupCoverage,
   computeDumpCoverage,
   computeSeedCoverage,
   type ExportFiles,
@@ -65,8 +65,8 @@ export {
   type GroupMember,
   type HistoryRow,
   HistoryView,
-  type UnrecordedTransactions,
   type ProtectedCoin,
+  type UnrecordedTransactions,
   type WalletHistoryQuery,
 } from './views/index.ts'
 export type { Wallet, WalletDeps, WalletSettings } from './wallet.ts'

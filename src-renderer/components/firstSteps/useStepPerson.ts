@@ -1,5 +1,5 @@
 import type { FirstStep } from '#shared/chains/index.ts'
-import { type Person, useSwitchPerson, usePerson } from '../people/persons.ts'
+import { type Person, usePerson, useSwitchPerson } from '../people/persons.ts'
 import { PERSON_OF_STEP } from './steps.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Pickaxe } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { chosenCores, type MinerStatus } from './minerWords.ts'
+import { chosenCores, type MinerStatus } from './minerTexts.ts'
 import { useMinerSwitch } from './useMinerSwitch.ts'
 
 export interface GoOnMiningProps {

@@ -1,6 +1,6 @@
 import { BatteryMedium, CirclePause, Hourglass, type LucideIcon, Pickaxe } from 'lucide-react'
 import { cn } from '../../ui/cn.ts'
-import { type MinerStatus, minerStateLabel } from './minerWords.ts'
+import { type MinerStatus, minerStateLabel } from './minerTexts.ts'
 
 const looks: Readonly<Record<MinerStatus['state'], { readonly icon: LucideIcon; readonly tone: string }>> = {
   off: { icon: CirclePause, tone: 'text-muted' },

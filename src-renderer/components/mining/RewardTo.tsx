@@ -1,7 +1,7 @@
 import { t } from '../../i18n/texts.ts'
 import { optionNames } from '../../ui/optionNames.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
-import type { MinerStatus } from './minerWords.ts'
+import type { MinerStatus } from './minerTexts.ts'
 
 /** Shows the recipient of mining rewards. */
 export function RewardTo({ reward }: { readonly reward: MinerStatus['reward'] }) {

@@ -2,7 +2,7 @@ import type { MethodInput } from '#shared/rpc/index.ts'
 import { useRpcMutation } from '../../node/queries.ts'
 import { toast } from '../../ui/toasts.ts'
 import { describeError } from '../describeError.ts'
-import { type MinerStatus, switchOnInput } from './minerWords.ts'
+import { type MinerStatus, switchOnInput } from './minerTexts.ts'
 
 /** Switches the miner of a main-mode chain, and reports a failure. */
 export function useMinerSwitch() {

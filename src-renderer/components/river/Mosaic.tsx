@@ -7,8 +7,8 @@ import {
   buildOutlines,
   buildShape,
   computeCorner,
-  formatKindCounts,
   findNewSquares,
+  formatKindCounts,
   MOSAIC,
   type MosaicGrid,
   mosaicFor,
@@ -67,7 +67,11 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, height, livel
       }}
     >
       <title>{label}</title>
-      {lively ? <AnimatedSquares squares={squares} mosaic={mosaic} /> : <MergedSquares squares={squares} mosaic={mosaic} />}
+      {lively ? (
+        <AnimatedSquares squares={squares} mosaic={mosaic} />
+      ) : (
+        <MergedSquares squares={squares} mosaic={mosaic} />
+      )}
       {squares[framed] ? <Frame {...computeCorner(mosaic, framed)} size={mosaic.cell - SQUARE_GAP} /> : null}
     </svg>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { describeError } from '../../components/describeError.ts'
-import { type MinerStatus, switchOnInput } from '../../components/mining/minerWords.ts'
+import { type MinerStatus, switchOnInput } from '../../components/mining/minerTexts.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useNode } from '../../node/context.tsx'

@@ -1,6 +1,6 @@
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { MinerMark } from '../../components/mining/MinerMark.tsx'
-import { formatRate, type MinerStatus, minerNote } from '../../components/mining/minerWords.ts'
+import { formatRate, type MinerStatus, minerNote } from '../../components/mining/minerTexts.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { groupDigits } from '../../ui/format.ts'

@@ -1,5 +1,5 @@
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
-import { chosenCores, type MinerStatus } from '../../components/mining/minerWords.ts'
+import { chosenCores, type MinerStatus } from '../../components/mining/minerTexts.ts'
 import { RewardTo } from '../../components/mining/RewardTo.tsx'
 import { useMinerSwitch } from '../../components/mining/useMinerSwitch.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'

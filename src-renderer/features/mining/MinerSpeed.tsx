@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
-import { formatRate } from '../../components/mining/minerWords.ts'
+import { formatRate } from '../../components/mining/minerTexts.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'

@@ -1,6 +1,6 @@
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { LuckCurve } from '../../components/luckCurve/LuckCurve.tsx'
-import type { MinerStatus } from '../../components/mining/minerWords.ts'
+import type { MinerStatus } from '../../components/mining/minerTexts.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'

@@ -1,6 +1,6 @@
 /** Computes the expected time to the next block. Each solution is a block with the same independent probability. */
 import { attemptsFor, formatSeconds } from '../../components/luck.ts'
-import type { MinerStatus } from '../../components/mining/minerWords.ts'
+import type { MinerStatus } from '../../components/mining/minerTexts.ts'
 import { t } from '../../i18n/texts.ts'
 import { formatPercent } from '../../ui/format.ts'
 

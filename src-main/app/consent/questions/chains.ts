@@ -8,7 +8,7 @@ import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain, chainText } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
-import { quoted, tooLong, visible, toCompleteText } from '../text.ts'
+import { quoted, toCompleteText, tooLong, visible } from '../text.ts'
 import { textArg } from './arguments.ts'
 import { draft, fact } from './draft.ts'
 
@@ -41,13 +41,17 @@ export async function planNewChainConsent(call: PageCall, context: ConsentContex
         fact(t('chain.options'), visible(options)),
         fact(
           t('chain.peers'),
-          described.peers.length === 0 ? t('value.none') : toCompleteText(described.peers.join(' '), MAX_OPTIONS_LENGTH),
+          described.peers.length === 0
+            ? t('value.none')
+            : toCompleteText(described.peers.join(' '), MAX_OPTIONS_LENGTH),
         ),
         fact(t('chain.port'), String(described.p2pport)),
         ...(joins ? [] : [fact(t('chain.alone'), t(chain.get('testnode') === true ? 'value.yes' : 'value.no'))]),
         ...(described.finalsupply === null ? [] : [fact(t('chain.final'), t.figures().coins(described.finalsupply))]),
       ],
-      warnings: described.warnings.map((warning) => toCompleteText(warningText(context.language, warning), MAX_OPTIONS_LENGTH)),
+      warnings: described.warnings.map((warning) =>
+        toCompleteText(warningText(context.language, warning), MAX_OPTIONS_LENGTH),
+      ),
       agree: t(joins ? 'chain.joinAgree' : 'chain.createAgree'),
     }),
     act: () => context.forward(call),

@@ -6,7 +6,7 @@ import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain } from '../chainText.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
-import { visible, toCompleteText } from '../text.ts'
+import { toCompleteText, visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
 /** Maximum number of characters of one option's values, which are shown in full. */

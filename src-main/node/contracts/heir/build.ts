@@ -18,7 +18,7 @@ import type { ContractContext } from '../framework/contractContext.ts'
 import { txidKey } from '../framework/txidMarker.ts'
 import { selectTokenCoins } from '../tokens/build.ts'
 import { encodeTokenTransfer } from '../tokens/codec.ts'
-import { encodeHeir, type HeirMoveData, type HeirPlanData, type DecodedHeirPlan, PAYLOAD_HEIR } from './codec.ts'
+import { type DecodedHeirPlan, encodeHeir, type HeirMoveData, type HeirPlanData, PAYLOAD_HEIR } from './codec.ts'
 import { heirCoins, heirPlan } from './funds.ts'
 import { HEIR_MARKER_SCRIPT } from './keys.ts'
 import { type HeirPlan, sharedScript } from './plan.ts'
@@ -143,7 +143,10 @@ function ownTokens(tokenId: Uint8Array, amount: bigint, missing: string, context
   }
 }
 
-function requirePlan(fundingTxid: Uint8Array, context: ContractContext): HeirPlan & { readonly terms: DecodedHeirPlan } {
+function requirePlan(
+  fundingTxid: Uint8Array,
+  context: ContractContext,
+): HeirPlan & { readonly terms: DecodedHeirPlan } {
   const plan = heirPlan(fundingTxid, context)
   if (plan === undefined) return fail("can't find any heir CC funding transactions")
   const { terms } = plan

@@ -6,7 +6,7 @@ import { ccScript, indexedAddress } from '../../script/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'
 import { decodeCcInputs } from '../framework/ccInputs.ts'
 import type { Memos } from '../framework/memoCache.ts'
-import { findHeirData, type HeirData, type DecodedHeirPlan } from './codec.ts'
+import { type DecodedHeirPlan, findHeirData, type HeirData } from './codec.ts'
 
 /** A plan with its data, its terms and the owner's last transaction. */
 export interface HeirPlan {

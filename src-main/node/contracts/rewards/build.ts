@@ -26,7 +26,7 @@ import {
   type RewardsPlanData,
 } from './codec.ts'
 import { REWARDS_KEY, REWARDS_POOL_SCRIPT } from './keys.ts'
-import { sumPlanFunds, planNamed, REWARDS_MARKER_SCRIPT } from './plans.ts'
+import { planNamed, REWARDS_MARKER_SCRIPT, sumPlanFunds } from './plans.ts'
 import { computeReward } from './reward.ts'
 
 const NORMAL_INPUTS = 64

@@ -11,7 +11,7 @@
 export { loadSolver } from './module.ts'
 export { createSolver, type EquihashSolver } from './solver.ts'
 export { createSolverThreads } from './thread.ts'
-export type { SolverEvents, SolvedHeader, SolverJob, SolverThread, StartSolverThread } from './types.ts'
+export type { SolvedHeader, SolverEvents, SolverJob, SolverThread, StartSolverThread } from './types.ts'
 
 /** Measured memory of one thread: the solver's memory and the thread itself. */
 export const THREAD_BYTES = 236_000_000

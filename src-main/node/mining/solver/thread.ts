@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { EquihashParameters } from '../../primitives/index.ts'
 import { createSolverControl, OLDEST_JOB, SOLUTIONS } from './control.ts'
 import { loadSolver } from './module.ts'
-import type { SolverEvents, SolvedHeader, SolverJob, SolverThread, StartSolverThread } from './types.ts'
+import type { SolvedHeader, SolverEvents, SolverJob, SolverThread, StartSolverThread } from './types.ts'
 import type { SolverMessage, SolverWorkerInput } from './worker.ts'
 
 /** Heap limits of the thread. The solver's memory is outside the heap, which contains little else. */

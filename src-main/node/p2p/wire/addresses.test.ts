@@ -138,7 +138,8 @@ describe('classifyNetwork and netGroup', () => {
 })
 
 describe('reachability', () => {
-  const reachabilityFor = (ours: string, partner?: string) => reachability(ip(ours), partner === undefined ? undefined : ip(partner))
+  const reachabilityFor = (ours: string, partner?: string) =>
+    reachability(ip(ours), partner === undefined ? undefined : ip(partner))
 
   it('prefers addresses that the peer can reach', () => {
     expect(reachabilityFor('10.0.0.1', '8.8.8.8')).toBe(0)

@@ -14,7 +14,10 @@ export const NO_HISTORY_ACTION: HistoryAction = { action: null, token: null }
  * @returns a function that determines the action of a transaction. Its parameter `paid` is true if coins of the wallet
  *   paid for it
  */
-export function createHistoryActionFinder(deps: GatherDeps, wallet: Wallet): (tx: Transaction, paid: boolean) => HistoryAction {
+export function createHistoryActionFinder(
+  deps: GatherDeps,
+  wallet: Wallet,
+): (tx: Transaction, paid: boolean) => HistoryAction {
   const gather = createTransactionGatherer(deps)
   return (tx, paid) => {
     const gathered = gather(tx)

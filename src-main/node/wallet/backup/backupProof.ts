@@ -2,7 +2,7 @@ import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { KeyPath } from '../file/index.ts'
-import { CHANGE, deriveExtendedKey, derivePublicKeys, GAP_LIMIT, EXTERNAL, type WalletKey } from '../keys/index.ts'
+import { CHANGE, deriveExtendedKey, derivePublicKeys, EXTERNAL, GAP_LIMIT, type WalletKey } from '../keys/index.ts'
 import type { WalletLedger } from '../transactions/index.ts'
 import { readDump } from './dump.ts'
 
@@ -33,7 +33,11 @@ const isNamed = ({ label }: { readonly label: string | null }) => label !== null
  * Compares a dump with the wallet's keys. `keys` is empty if the text contains no keys.
  * @throws the signal's reason
  */
-export async function computeDumpCoverage(text: string, own: readonly WalletKey[], signal: AbortSignal): Promise<BackupCoverage> {
+export async function computeDumpCoverage(
+  text: string,
+  own: readonly WalletKey[],
+  signal: AbortSignal,
+): Promise<BackupCoverage> {
   const keys: BackupKey[] = []
   const lines = text.split(/\r?\n/)
   // A dump may have a hundred thousand keys, and deriving each public key is slow.

@@ -8,7 +8,7 @@
  * derived nodes and every secret handed out since unlocking. Thread: the node's; scrypt runs in Node's thread pool.
  */
 export type { HdAccount, PhraseState } from './hdAccounts.ts'
-export { CHANGE, GAP_LIMIT, EXTERNAL } from './keyPool.ts'
+export { CHANGE, EXTERNAL, GAP_LIMIT } from './keyPool.ts'
 export { Keyring } from './keyring.ts'
 export { KeyStore } from './keyStore.ts'
 export { deriveExtendedKey, derivePublicKeys } from './keyTree.ts'

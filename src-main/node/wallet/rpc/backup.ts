@@ -7,8 +7,8 @@ import type { Chain } from '../../chain/index.ts'
 import type { AddressIndexView, Clock } from '../../core/index.ts'
 import { equal, hashKey, toDisplayHex } from '../../util/index.ts'
 import {
-  type BackupCoverage,
   type BackupContent,
+  type BackupCoverage,
   computeDumpCoverage,
   computeSeedCoverage,
   keyBalances,
@@ -72,7 +72,11 @@ function parseBackup(backup: JsonObject): GivenBackup {
 const shownKeys = ({ keys }: Wallet) => keys.used().filter(({ source }) => source !== 'retired')
 
 /** Returns the keys that an encrypted backup restores: its own keys and further ones that its phrase derives. */
-async function readSealed(wallet: Wallet, { dump, phrase }: BackupContent, signal: AbortSignal): Promise<BackupCoverage> {
+async function readSealed(
+  wallet: Wallet,
+  { dump, phrase }: BackupContent,
+  signal: AbortSignal,
+): Promise<BackupCoverage> {
   const own = shownKeys(wallet)
   const ofDump = await computeDumpCoverage(dump, own, signal)
   if (!phrase) return ofDump

@@ -8,7 +8,7 @@ import type { TxOut } from '../../primitives/types.ts'
 import { decodeAddress, encodeAddress, findScriptAddress, isPayToScriptHash } from '../../script/index.ts'
 import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
 import { mapped, runInSlices, type Steps, type Wallet, type WalletCoin, type WalletTx } from '../index.ts'
-import { encodeDetails, encodeBlockFields, needWallet } from './walletTx.ts'
+import { encodeBlockFields, encodeDetails, needWallet } from './walletTx.ts'
 
 interface BasicsDeps {
   readonly chain: Chain

@@ -3,7 +3,7 @@ import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
 import { mapped, namedAddresses, runInSlices, type Steps, type Wallet } from '../index.ts'
 import { collectReceipts, type Receipt, type ReceiptQuery } from './walletReceipts.ts'
-import { needWallet, createSliceOptions } from './walletTx.ts'
+import { createSliceOptions, needWallet } from './walletTx.ts'
 
 interface LabelsDeps {
   readonly wallet: Wallet | undefined

@@ -14,7 +14,7 @@ import {
   type WalletTx,
 } from '../index.ts'
 import { collectReceipts, sortedByTxid } from './walletReceipts.ts'
-import { encodeDetails, encodeBlockFields, needWallet, createSliceOptions } from './walletTx.ts'
+import { createSliceOptions, encodeBlockFields, encodeDetails, needWallet } from './walletTx.ts'
 
 interface WalletListsDeps {
   readonly chain: Chain

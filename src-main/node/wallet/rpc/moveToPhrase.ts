@@ -96,7 +96,12 @@ function createBoundAssetSearch(wallet: Wallet, move: PhraseMove, deps: MoveToPh
       await yieldToEventLoop()
       signal?.throwIfAborted()
     }
-    const found = await listAssetsBoundToKeys(wallet, oldTokenKeys(wallet, move), { reads, indexes: contractIndexes }, pause)
+    const found = await listAssetsBoundToKeys(
+      wallet,
+      oldTokenKeys(wallet, move),
+      { reads, indexes: contractIndexes },
+      pause,
+    )
     known = { state, found }
     return found
   }

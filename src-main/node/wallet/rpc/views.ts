@@ -19,8 +19,8 @@ import {
   type HistoryRow,
   HistoryView,
   mapped,
-  type UnrecordedTransactions,
   runInSlices,
+  type UnrecordedTransactions,
   type Wallet,
   type WalletTx,
 } from '../index.ts'

@@ -63,7 +63,10 @@ export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts,
 }
 
 /** Returns slicing options for work on many keys or coins: it restarts if the wallet's outputs have changed. */
-export const createSliceOptions = ({ ledger }: Wallet, signal: AbortSignal) => ({ signal, state: () => ledger.ownershipRevision() })
+export const createSliceOptions = ({ ledger }: Wallet, signal: AbortSignal) => ({
+  signal,
+  state: () => ledger.ownershipRevision(),
+})
 
 /** Returns the wallet. @throws RpcError if the wallet is disabled */
 export function needWallet(wallet: Wallet | undefined): Wallet {

@@ -2,7 +2,7 @@ import { hash160 } from '../../crypto/index.ts'
 import type { TxOut } from '../../primitives/types.ts'
 import { behindLockTime, classify } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
-import { GAP_LIMIT, type KeyStore, EXTERNAL, type WalletKey } from '../keys/index.ts'
+import { EXTERNAL, GAP_LIMIT, type KeyStore, type WalletKey } from '../keys/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
 /** Returns the hash of the single key that locks an output, or undefined for other scripts. */

@@ -8,7 +8,7 @@ import {
   type HistoryFacts,
   type HistoryKind,
 } from './historyFacts.ts'
-import { HistoryOrder, type UnrecordedTransactions, type Place, type PlaceKey, toPlaceKey } from './historyOrder.ts'
+import { HistoryOrder, type Place, type PlaceKey, toPlaceKey, type UnrecordedTransactions } from './historyOrder.ts'
 
 export interface WalletHistoryQuery {
   /** minimum 1 */

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { formatSeconds } from '../../../components/luck.ts'
-import { type MinerStatus, minerReason } from '../../../components/mining/minerWords.ts'
+import { type MinerStatus, minerReason } from '../../../components/mining/minerTexts.ts'
 import { useMinerSwitch } from '../../../components/mining/useMinerSwitch.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'

@@ -5,7 +5,7 @@ import { type ConfirmationFlow, useConfirmation } from '../../../tasks/useConfir
 import { plainAmount } from '../../../ui/format.ts'
 import { buildPayment, type ReadyPayment } from './buildPayment.ts'
 import type { SendRequest } from './check.ts'
-import { labelReviewOutputs, paymentParts } from './reviewStory.ts'
+import { labelReviewOutputs, paymentParts } from './reviewOutputs.ts'
 import { changeOutput, sendMismatch } from './verify.ts'
 
 export type SendFlow = ConfirmationFlow<SendRequest, ReadyPayment>

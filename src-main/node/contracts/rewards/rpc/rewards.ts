@@ -17,9 +17,9 @@ import {
   buildRewardsUnlock,
   findRewardsData,
   listPlans,
-  sumPlanFunds,
   REWARDS_KEY,
   readRewardsTerms,
+  sumPlanFunds,
 } from '../index.ts'
 
 /** RPC handlers of rewards (rewards.md §4). */

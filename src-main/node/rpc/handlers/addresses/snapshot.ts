@@ -84,7 +84,11 @@ type Holder = AddressSnapshot['holders'][number]
  * Encodes a holder with the exact amount. komodod divides doubles, which lose satoshis from 2^26 coins on
  * (compatibility.md).
  */
-const encodeHolder = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({ addr, amount: formatAmount(satoshis), segid })
+const encodeHolder = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({
+  addr,
+  amount: formatAmount(satoshis),
+  segid,
+})
 
 /** Encodes many holders, yielding to the event loop. @throws the signal's reason if it is aborted */
 async function encodeInSlices(holders: readonly Holder[], signal: AbortSignal) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenCores, formatRate, type MinerStatus, minerNote, minerReason, switchOnInput } from './minerWords.ts'
+import { chosenCores, formatRate, type MinerStatus, minerNote, minerReason, switchOnInput } from './minerTexts.ts'
 
 const status = (given: Partial<MinerStatus>): MinerStatus => ({
   ...{

@@ -3,7 +3,7 @@ import { describeTransaction } from '../../../components/transaction/describe.ts
 import { anExplanation, anOutput } from '../../../components/transaction/testing/explanation.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
 import type { SendRequest } from './check.ts'
-import { labelReviewOutputs, paymentParts } from './reviewStory.ts'
+import { labelReviewOutputs, paymentParts } from './reviewOutputs.ts'
 
 beforeAll(() => loadTexts('wallet'))
 
