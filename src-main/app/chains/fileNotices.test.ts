@@ -37,7 +37,7 @@ describe('file notices', () => {
     expect(findTextKeys(list().notice())).toEqual(keys)
   })
 
-  it('have a translated text for a settings file that is damaged or cannot be written', async () => {
+  it('show a translated text for a settings file that is damaged or cannot be written', async () => {
     writeFileSync(join(root, 'app.json'), '[]')
     const settings = new AppSettingsStore(root, { now: () => 7, delay: () => Promise.resolve() })
     expect(findTextKeys(settings.notice())).toEqual(['file.settingsAside', 'fileState.damaged'])
@@ -51,7 +51,7 @@ describe('file notices', () => {
     expect(findTextKeys((unwritten as Error).message)).toEqual(['file.settingsUnwritten', undefined])
   })
 
-  it('have a translated text for a folder at the path of the file, when reading and when writing', async () => {
+  it('show a translated text for a folder at the path of the file, when reading and when writing', async () => {
     mkdirSync(join(root, 'chains.json'))
     const registry = list()
     expect(findTextKeys(registry.notice())).toEqual(['file.chainsUnread', 'fileState.noFile'])
@@ -59,7 +59,7 @@ describe('file notices', () => {
     expect(findTextKeys((error as Error).message)).toEqual(['file.chainsLeft', 'fileState.noFile'])
   })
 
-  it('have a translated text for a chain list that cannot be written', async () => {
+  it('show a translated text for a chain list that cannot be written', async () => {
     symlinkSync(join(root, 'none', 'chains.json'), join(root, 'chains.json'))
     const registry = list()
     const error = await registry.update((before) => ({ ...before })).catch((thrown: unknown) => thrown)

@@ -78,7 +78,7 @@ describe('texts of preflight checks', () => {
 
 describe('reasons of failed starts', () => {
   it.each(['SQLITE_CORRUPT', 'SQLITE_FULL', 'ENOSPC', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN', 'EACCES', 'EROFS'])(
-    'have a text in all languages for storage and wallet errors of %s',
+    'show a text in all languages for storage and wallet errors of %s',
     (code) => {
       const error = explainStorageError(Object.assign(new Error('x'), { code }), '/a/chain.db') as StorageError
       expect(error).toBeInstanceOf(StorageError)
@@ -90,7 +90,7 @@ describe('reasons of failed starts', () => {
     },
   )
 
-  it('have a text in all languages for a missing, empty, damaged or foreign wallet', () => {
+  it('show a text in all languages for a missing, empty, damaged or foreign wallet', () => {
     const path = '/a (1), noted/wallet.db'
     const found = (kind: WalletProblem['kind'], change: Partial<WalletProblem> = {}) => {
       const problem = { kind, path, expected: null, found: null, noted: null, earlier: false, ...change }
@@ -122,7 +122,7 @@ describe('reasons of failed starts', () => {
     }
   })
 
-  it('have a text in all languages for the titles of indexes being built', () => {
+  it('show a text in all languages for the titles of indexes being built', () => {
     const node = fileURLToPath(new URL('../../node', import.meta.url))
     const sources = readdirSync(node, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

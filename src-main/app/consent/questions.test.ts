@@ -175,14 +175,14 @@ describe('secrets in prompts', () => {
     expect(done(test.chainManager, 'unlockwallet')).toEqual([])
   })
 
-  it('are shown only outside the page, if they are secrets of the wallet', async () => {
+  it('appear only outside the page, if they are secrets of the wallet', async () => {
     const test = startBroker()
     expect(await test.call('dumpprivkey', ADDRESS)).toBe('"(shown outside of the page)"')
     expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'key' }])
     expect(findFact(test, 'Address')).toBe(ADDRESS)
   })
 
-  it('are shown and set in one call for a new phrase, only if the user completes it', async () => {
+  it('show and set a new phrase in one call, only if the user completes it', async () => {
     const test = startBroker()
     expect(JSON.parse(await test.call('newphrase', 24))).toEqual({ phrase: '(written down, and set)' })
     expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'phrase' }])
@@ -230,7 +230,7 @@ describe('secrets in prompts', () => {
     expect([test.questions, test.disclosures]).toEqual([[], []])
   })
 
-  it('are saved to a picked file for a backup, which is recorded', async () => {
+  it('go to a picked file for a backup, which is recorded', async () => {
     const test = startBroker()
     test.files.clear()
     expect(JSON.parse(await test.call('exportwallet'))).toEqual({ text: '(saved to a file)', time: 5 })
@@ -255,7 +255,7 @@ describe('secrets in prompts', () => {
     expect([others, test.files.has('/keys\u202e.0123abcd.unfinished')]).toEqual([[], true])
   })
 
-  it('are typed outside the page for an encrypted backup; the page sees neither file nor path', async () => {
+  it('require typing outside the page for an encrypted backup; the page sees neither file nor path', async () => {
     const test = startBroker()
     test.files.clear()
     test.answer = () => ({ agreed: true, secrets: { passphrase: 'horse' }, file: '/picked' })
@@ -290,7 +290,7 @@ describe('secrets in prompts', () => {
     await expect(test.call('setbackupschedule', '', '', 'often')).rejects.toThrow('every must be')
   })
 
-  it('are read from a picked file for a restored backup', async () => {
+  it('come from a picked file for a restored backup', async () => {
     const test = startBroker()
     const text = await test.call('importwallettext', '')
     await test.call('provebackup', { dump: '' })

@@ -41,7 +41,7 @@ describe('LogFile', () => {
     expect(readFileSync(join(folder, 'debug.log'), 'utf8')).toBe('')
   })
 
-  it('is opened only when its BufferedLog is released, and then gets all buffered lines', () => {
+  it('opens only when its BufferedLog is released, and then gets all buffered lines', () => {
     const held = new BufferedLog(() => new LogFile(join(folder, 'held'), 0))
     held.write('early')
     expect(existsSync(join(folder, 'held'))).toBe(false)

@@ -102,7 +102,7 @@ describe('commission', () => {
     expect(computeCommission(share, { txs: rich }, 2)).toBe(50_000n * COIN)
   })
 
-  it('is 0 if it would be less than 10,000 sat', () => {
+  it('equals 0 if it would be less than 10,000 sat', () => {
     expect(computeCommission(share, { txs: [coinbase(2, [output(199_000n)])] }, 2)).toBe(0n)
     expect(computeCommission(share, { txs: [coinbase(2, [output(200_000n)])] }, 2)).toBe(10_000n)
   })
@@ -138,7 +138,7 @@ describe('commission', () => {
     expect(pay(KEY_SCRIPT)).toMatchObject({ reason: 'bad-cb-commission' })
   })
 
-  it('has a key that must also receive the premine', () => {
+  it('pays a key that must also receive the premine', () => {
     const due = subsidy(share, 1)
     expect(outputsVerdict(share, 1, [output(due, KEY_SCRIPT)])).toEqual(VALID)
     expect(outputsVerdict(share, 1, [output(due, HASH_SCRIPT)])).toMatchObject({ reason: 'bad-cb-premine' })

@@ -141,7 +141,7 @@ describe('§3 magic and ports', () => {
 })
 
 describe('§5 genesis', () => {
-  it('has the known header and coinbase on the main network', () => {
+  it('equals the known header and coinbase on the main network', () => {
     const { genesis } = params('name=DEMO')
     const header = toHex(serializeHeader(genesis.header))
     expect(header.slice(0, 280)).toBe(

@@ -90,7 +90,7 @@ describe('a payment that cannot be stored or is rejected', () => {
     expect(test.wallet.ledger.transactions().at(-1)).toMatchObject({ comment: 'rent', changeAt: 0 })
   })
 
-  it('is removed from memory and from the wallet file if the mempool rejects it', () => {
+  it('leaves memory and the wallet file if the mempool rejects it', () => {
     const { tx } = test.wallet.sender.build([{ script: testKey(5).p2pkh, value: COIN / 2n, subtractFee: false }])
     const unsigned = { ...tx, vin: tx.vin.map((input) => ({ ...input, scriptSig: new Uint8Array() })) }
     const before = test.wallet.ledger.transactions().length
@@ -126,7 +126,7 @@ describe('a wallet file that cannot be written', () => {
     expect(send()).toHaveLength(64)
   })
 
-  it('does not prevent listing an incoming payment, which is stored when a block confirms it', () => {
+  it('lists an incoming payment nevertheless, which is stored when a block confirms it', () => {
     const journal = join(test.directory, 'wallet.db-journal')
     const tx = test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: test.owner.p2pkh }])
     mkdirSync(journal)
@@ -138,7 +138,7 @@ describe('a wallet file that cannot be written', () => {
     expect(test.wallet.ledger.get(computeTxid(tx))).toBeDefined()
   })
 
-  it('does not remove a completed backup from the export folder', async () => {
+  it('leaves a completed backup in the export folder', async () => {
     const { backupwallet, dumpwallet } = handlers()
     const { keyring } = test.wallet
     const noted = keyring.noteBackup.bind(keyring)

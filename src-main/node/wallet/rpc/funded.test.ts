@@ -110,7 +110,7 @@ describe('orders paid with coins of other addresses', () => {
     })
     expect(await refused(ann, 'tokencancelask', tokenid, 'x')).toEqual({ result: 'error', error: 'invalid parameter' })
     expect(await refused(ann, 'tokenfillask', tokenid, tokenid, '1')).toMatchObject({
-      error: expect.stringMatching(/^couldnt fill ask: no ask was placed/),
+      error: expect.stringMatching(/^couldnt fill ask: that transaction neither places/),
     })
     locked = true
     await expect(prepare(ann, 'tokenbid', '3', tokenid, '0.25')).rejects.toThrow('locked')

@@ -484,7 +484,9 @@ describe('listreceiveaddresses', () => {
     expect(await call('setaddresslabel', ownAddress(), '  rent ')).toEqual({ address: ownAddress(), label: 'rent' })
     expect(await find(ownAddress())).toMatchObject({ label: 'rent' })
     await expect(call('setaddresslabel', change, 'x')).rejects.toThrow('a change address')
-    await expect(call('setaddresslabel', addressOfHash(testKey(9).hash), 'x')).rejects.toThrow('Not an address of this')
+    await expect(call('setaddresslabel', addressOfHash(testKey(9).hash), 'x')).rejects.toThrow(
+      'The address is not in this wallet',
+    )
     await expect(call('setaddresslabel', 'nonsense', 'x')).rejects.toThrow('Invalid address')
     await expect(call('setaddresslabel', ownAddress(), 'a\u202eb')).rejects.toThrow('all of them visible')
   })

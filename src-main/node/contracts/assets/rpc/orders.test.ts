@@ -250,7 +250,7 @@ describe('order RPC methods', () => {
       'for another token',
     )
     expect(await getError(asBen.tokenfillbid({ tokenid, bidtxid: asktxid, fillamount: '1' }, context))).toContain(
-      'no bid was placed',
+      'that transaction neither places nor updates any bid',
     )
     expect(await getError(asBen.tokenfillask({ tokenid, asktxid, fillunits: '0' }, context))).toBe(
       'fillunits must be positive',

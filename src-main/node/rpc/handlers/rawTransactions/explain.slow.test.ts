@@ -415,7 +415,7 @@ describe('explaintransaction of tokens', () => {
     const made = (tree: Condition) =>
       explain(spend([MARKER, to(ccScript(tree), 1n), to(opReturnScript(data), 0n)], [paying]))
     const txExplanation = await made(tokenCcOne(0xf7, 0, own.pubkey))
-    // The same for conditions with the eval codes of two modules.
+    // Repeats this for conditions with the eval codes of two modules.
     expect((await made(tokenCcOne(EVAL_CODES.tokens, 0xf7, own.pubkey))).outputs[1]?.owner).toBe('own')
     expect((await made(tokenCcOne(0xf7, EVAL_CODES.assets, own.pubkey))).outputs[1]?.owner).toBe('own')
     expect((await made(tokenCcOne(0xf7, EVAL_CODES.assets, THEM.pub))).outputs[1]?.owner).toBe('foreign')
@@ -467,7 +467,7 @@ describe('explaintransaction of tokens', () => {
       return txExplanation.outputs[0]?.owner
     }
     expect(await ownerFor([own, THEM.pub], [own, THEM.pub])).toBe('shared')
-    // The same if the data list the keys in reverse order.
+    // Repeats this if the data list the keys in reverse order.
     expect(await ownerFor([THEM.pub, own], [own, THEM.pub])).toBe('shared')
     expect(await ownerFor([own, other], [own, other])).toBe('own')
     expect(await ownerFor([THEM.pub, testKey(6).pub], [THEM.pub, testKey(6).pub])).toBe('foreign')
