@@ -38,7 +38,7 @@ const SEED = nightly() ? Date.now() % 1_000_000_000 : 15
 function publish({ node }: MarketNode, url: string) {
   const words = new Int32Array(new SharedArrayBuffer(4 * Object.keys(PUBLISH_WORDS).length))
   Atomics.store(words, PUBLISH_WORDS.IMPORTED, 1)
-  let status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
+  let status: PublishStatus = { state: 'connecting', height: -1, problem: '', errors: 0, retries: 0 }
   const { magicBytes: magic, genesisHash } = node.params
   const settings = JSON.stringify({
     args: TEST_ARGS,
@@ -107,7 +107,10 @@ const fetchReply = (dispatcher: Dispatcher, [method, ...params]: Request): Promi
 
 /** Checks that every call returns the same bytes as the node, or an error that it needs a node. */
 async function compareReplies(site: MarketNode, tokens: readonly Uint8Array[], query: QueryService, pick: number) {
-  expect(query.open().height).toBe(site.node.chain.tip().height)
+  const state = await query.readState()
+  if (state.kind !== 'ready') throw new Error(state.reason)
+  expect(state.block.height).toBe(site.node.chain.tip().height)
+  query.open(state.settings)
   const own = nodeDispatcher(site)
   const different: unknown[] = []
   for (const request of buildRequests(site, tokens, pick)) {
@@ -142,7 +145,7 @@ describe.skipIf(
   it(`equals the tables of the node after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, async () => {
     const url = await server.createDatabase('random')
     const publisher = publish(site, url)
-    const query = new QueryService(url, { clock: CLOCK, logger: silentLogger })
+    const query = new QueryService(url, { clock: CLOCK, logger: silentLogger, maxWaitingRest: 4 })
     const base = site.node.chain.tip().height
     const cut: BlockEntry[] = []
     let reorganisations = 0

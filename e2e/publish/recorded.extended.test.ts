@@ -2,38 +2,19 @@
  * Sends every recorded call to a node with the recorded chain and to chainwright-query on the tables which that node
  * publishes, and compares the replies.
  */
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import { nightly, RECORDED_ARGS, readVector, vectorLines } from '../../src-main/node/testing/index.ts'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
-import { concat, fromHex } from '../../src-main/node/util/index.ts'
 import { ANSWERED } from '../../src-main/query/answered.ts'
 import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
 import { postBody, type QueryProcess, startQuery } from '../support/query.ts'
+import { findRecording, isAhead, type RecordedBlock, type Recording, readBlocks, writeBootstrap } from './recordings.ts'
 
 const USER = { user: 'e2e', password: 'e2e-password' }
-/** Offset of the time (little-endian) in a serialised header. */
-const TIME_AT = 100
-
-interface Recording {
-  readonly name: string
-  readonly args: readonly string[]
-}
-
-/** Returns the recorded chain, or an empty list if this program does not support its options. */
-function recording(name: string, options: string): Recording[] {
-  const args = options.split(' ').filter((option) => /^-(ac_|regtest)/.test(option))
-  try {
-    chainParamsFromArgs(args)
-  } catch {
-    return []
-  }
-  return [{ name, args }]
-}
 
 interface Params {
   readonly options?: string | readonly string[]
@@ -45,16 +26,10 @@ const readOptions = (name: string): string => {
 }
 const staked = readdirSync(join(projectRoot, 'e2e/vectors/staked')).filter((name) => !name.includes('.'))
 const RECORDINGS = [
-  ...recording('regtest', RECORDED_ARGS.regtest.join(' ')),
-  ...recording('tst1', RECORDED_ARGS.tst1.join(' ')),
-  ...staked.flatMap((name) => recording(`staked/${name}`, readOptions(`staked/${name}`))),
+  ...findRecording('regtest', RECORDED_ARGS.regtest.join(' ')),
+  ...findRecording('tst1', RECORDED_ARGS.tst1.join(' ')),
+  ...staked.flatMap((name) => findRecording(`staked/${name}`, readOptions(`staked/${name}`))),
 ]
-
-interface RecordedBlock {
-  readonly height: number
-  readonly hash: string
-  readonly hex: string
-}
 
 /**
  * True if calls are also compared at half the chain and after the reorganisation. Chains that differ only in how they
@@ -64,27 +39,6 @@ const thorough = ({ name }: Recording) => nightly() || !name.startsWith('staked/
 
 /** A quarter of the calls, or all in nightly runs: at the tip, all calls are always compared. */
 const sample = (calls: readonly Call[]) => (nightly() ? calls : calls.filter((_, place) => place % 4 === 0))
-
-const readBlocks = ({ name }: Recording) => vectorLines<RecordedBlock>(`${name}/blocks.jsonl`)
-/** True if a block's time is later than this machine's clock. */
-const isAhead = (recorded: Recording) =>
-  readBlocks(recorded).some(
-    ({ hex }) => Buffer.from(hex.slice(0, 2 * TIME_AT + 8), 'hex').readUInt32LE(TIME_AT) > Date.now() / 1000,
-  )
-
-/** Writes the blocks to a bootstrap file and returns its path. */
-function bootstrapFile({ args }: Recording, blocks: readonly RecordedBlock[]): string {
-  const { magicBytes } = chainParamsFromArgs(args)
-  const parts = blocks.flatMap(({ hex }) => {
-    const bytes = fromHex(hex)
-    const length = new Uint8Array(4)
-    new DataView(length.buffer).setUint32(0, bytes.length, true)
-    return [magicBytes, length, bytes]
-  })
-  const file = join(temporaryFolder(), 'bootstrap.dat')
-  writeFileSync(file, concat(...parts))
-  return file
-}
 
 interface Call {
   readonly method: string
@@ -157,7 +111,7 @@ describe.skipIf(
       const later = blocks.slice(early.length)
       const calls = readCalls(recorded)
       const url = await server.createDatabase(recorded.name.replace(/\W/g, '_').toLowerCase())
-      const file = bootstrapFile(recorded, early)
+      const file = writeBootstrap(recorded, early)
       const args = [...recorded.args, '-disablewallet', `-publish=${url}`, `-loadblock=${file}`]
       daemon = await startDaemon({ args, credentials: USER })
       const { rpc } = daemon

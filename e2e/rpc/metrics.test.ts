@@ -23,8 +23,13 @@ describe('metrics of the daemon', () => {
   }
   beforeAll(async () => {
     port = await freePort()
+    // Nothing listens there: metrics of publishing exist from the start.
+    const nats = `nats://127.0.0.1:${await freePort()}`
     daemon = await startDaemon({
-      args: ['-ac_name=MEASURED', '-regtest', '-ac_supply=1000', '-ac_cc=2', `-metrics=127.0.0.1:${port}`],
+      args: [
+        ...['-ac_name=MEASURED', '-regtest', '-ac_supply=1000', '-ac_cc=2', `-publish=${nats}`],
+        `-metrics=127.0.0.1:${port}`,
+      ],
     })
     await daemon.rpc.call('generate', 20)
     await expect(daemon.rpc.call('getblockhash', 4711)).rejects.toThrow()
@@ -46,6 +51,15 @@ describe('metrics of the daemon', () => {
       ).toBeGreaterThan(0)
   })
 
+  it('report a publishing target that cannot be reached', async () => {
+    await expect
+      .poll(async () => (await get('/metrics')).body)
+      .toMatch(/^chainwright_publish_errors_total\{target="nats"\} [1-9]/m)
+    const { body } = await get('/metrics')
+    expect(body).toMatch(/^chainwright_publish_state\{target="nats",state="connecting"\} 1$/m)
+    expect(body).toMatch(/^chainwright_publish_lag_blocks\{target="nats"\} 21$/m)
+  })
+
   it('include /health and /ready with status 200 on a synced node', async () => {
     expect(await get('/health')).toMatchObject({ status: 200 })
     expect(await get('/ready')).toMatchObject({ status: 200, body: expect.stringContaining('"height":20') })
@@ -60,7 +74,9 @@ describe('metrics of the daemon', () => {
       targets.flatMap(({ expr }) => expr.match(/\b[a-z]+_[a-z_]+(?=\{)/g)),
     )
     expect(new Set(asked).size).toBeGreaterThan(20)
-    for (const name of asked) expect(body).toMatch(new RegExp(`^${name}[ {]`, 'm'))
+    // query.test.ts has the metrics of chainwright-query.
+    const ours = asked.filter((name) => !name?.startsWith('chainwright_query_'))
+    for (const name of ours) expect(body).toMatch(new RegExp(`^${name}[ {]`, 'm'))
     const shown = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
     const unasked = shown.filter((name) => !asked.some((one) => one?.startsWith(name ?? '')))
     const constant = ['chainwright_info', 'process_start_time_seconds']

@@ -13,26 +13,40 @@ interface Credentials {
 /** A running chainwright-query. */
 export interface QueryProcess {
   readonly port: number
+  /** Resolves to the exit code, or null after a signal. */
+  readonly ended: Promise<number | null>
   /** everything it printed so far */
   output(): string
   kill(): void
 }
 
+export interface QueryStartOptions {
+  readonly args?: readonly string[]
+  /** returns before the database has answered */
+  readonly early?: boolean
+}
+
 /** Starts the built chainwright-query on a database. */
-export async function startQuery(url: string, { user, password }: Credentials): Promise<QueryProcess> {
+export async function startQuery(
+  url: string,
+  { user, password }: Credentials,
+  { args: more = [], early = false }: QueryStartOptions = {},
+): Promise<QueryProcess> {
   const port = await freePort()
-  const args = [`-rpcport=${port}`, `-rpcuser=${user}`, `-rpcpassword=${password}`]
+  const args = [`-rpcport=${port}`, `-rpcuser=${user}`, ...more]
   const child = spawn(process.execPath, [join(projectRoot, 'out/main/query.js'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...programEnvironment(), CHAINWRIGHT_DATABASE: url },
+    env: { ...programEnvironment(), CHAINWRIGHT_DATABASE: url, CHAINWRIGHT_QUERY_RPCPASSWORD: password },
   })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part.toString()))
   await new Promise<void>((resolve, reject) => {
+    if (early) resolve()
     child.stdout.on('data', () => printed.includes(' as of block ') && resolve())
     child.once('exit', () => reject(new Error(`chainwright-query ended:\n${printed}`)))
   })
-  return { port, output: () => printed, kill: () => void child.kill() }
+  return { port, ended, output: () => printed, kill: () => void child.kill() }
 }
 
 /** POSTs a body. Returns the status, the headers that do not depend on the time, and the body of the reply. */

@@ -13,6 +13,7 @@ const SOURCES = [
   'src-main/app',
   'src-main/web',
   'src-main/launch',
+  'src-main/query',
 ]
 
 const sources = SOURCES.flatMap((folder) =>

@@ -28,9 +28,11 @@ describe('CallQueue', () => {
     const long = queue.run(() => gate.promise)
     const waiting = [queue.run(call('b')), queue.run(call('c'))]
     expect(steps).toEqual(['before'])
+    expect(queue.waiting()).toBe(2)
     gate.resolve('long')
     expect(await Promise.all([long, ...waiting])).toEqual(['long', 'b', 'c'])
     expect(steps).toEqual(['before', 'after', 'before', 'b', 'after', 'before', 'c', 'after'])
+    expect(queue.waiting()).toBe(0)
     expect(queue.run(call('d'))).toBe('d')
   })
 

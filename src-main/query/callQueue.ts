@@ -3,6 +3,7 @@ export class CallQueue {
   readonly #before: () => void
   readonly #after: () => void
   #last: Promise<unknown> | undefined
+  #waiting = 0
 
   /** @param hooks called before each call, and after its result or failure */
   constructor({ before, after }: { readonly before: () => void; readonly after: () => void }) {
@@ -10,8 +11,21 @@ export class CallQueue {
     this.#after = after
   }
 
+  /** Returns the number of calls that have not begun. */
+  waiting(): number {
+    return this.#waiting
+  }
+
   run<T>(call: () => T | Promise<T>): T | Promise<T> {
-    if (this.#last !== undefined) return this.#hold(this.#last.then(() => this.#start(call)))
+    if (this.#last !== undefined) {
+      this.#waiting++
+      return this.#hold(
+        this.#last.then(() => {
+          this.#waiting--
+          return this.#start(call)
+        }),
+      )
+    }
     const result = this.#start(call)
     return result instanceof Promise ? this.#hold(result) : result
   }

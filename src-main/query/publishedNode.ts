@@ -6,6 +6,7 @@ import type { Clock, Logger, NamedBlock } from '../node/core/index.ts'
 import type { Mempool } from '../node/mempool/index.ts'
 import type { PublishedSettings } from '../node/publish/index.ts'
 import { createReadingHandlers, type ReadingHandlers } from '../node/rpc/handlers/index.ts'
+import { createRest, type Dispatcher, type Rest } from '../node/rpc/index.ts'
 import type { Database, ReadSnapshot } from '../node/storage/index.ts'
 import type { WatchList } from '../node/watchList/index.ts'
 import { PublishedChain } from './publishedChain.ts'
@@ -19,6 +20,8 @@ interface PublishedNodeDeps {
   readonly logger: Logger
   /** Opens the snapshot that long lists are read from, while other calls continue. */
   readonly snapshot: () => ReadSnapshot
+  /** Calls methods within the running call. */
+  readonly dispatcher: Pick<Dispatcher, 'call' | 'warmingUp'>
 }
 
 const notHere = (what: string) => () => {
@@ -60,6 +63,7 @@ function createReadOnlyFaucet(
 /** Handlers of a node over published tables, for one branch of the chain. */
 export class PublishedNode {
   readonly handlers: ReadingHandlers
+  readonly rest: Rest
   readonly #chain: PublishedChain
   readonly #index: ReturnType<typeof createAddressIndex>
 
@@ -92,6 +96,8 @@ export class PublishedNode {
       walletCoins: { coins: notHere('a wallet') },
       identityCoins: notHere('a wallet'),
     })
+    const { dispatcher } = deps
+    this.rest = createRest({ dispatcher, params, chain, mempool: emptyMempool, mostWaiting: Number.POSITIVE_INFINITY })
   }
 
   /** Makes a block the tip. Returns false if it is on another branch, and this object must then be discarded. */

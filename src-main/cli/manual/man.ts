@@ -25,6 +25,24 @@ function methodLines(): string[] {
   ])
 }
 
+/** Returns the files of a program, with their contents. */
+function listFiles({ name }: Program): readonly (readonly [path: string, content: string])[] {
+  if (name === 'chainwright-query')
+    return [
+      [
+        '~/.chainwright/query.conf',
+        'Options with passwords; mode 0600. The service reads /etc/chainwright/query.conf.',
+      ],
+    ]
+  return [
+    ['~/.chainwright/<chain>/<chain>.conf', 'RPC user, random password and port; readable only by its owner.'],
+    [
+      '~/.chainwright/<chain>/wallet.db',
+      'The keys of the wallet (a folder deeper, in regtest/, for the sandbox and regression test mode).',
+    ],
+  ]
+}
+
 /** Returns one page of section 1. The page has no date, so that two builds of the same sources are equal. */
 export function manPage(program: Program, others: readonly Program[], version: string): string {
   const lines = [
@@ -41,12 +59,7 @@ export function manPage(program: Program, others: readonly Program[], version: s
     '.SH EXIT STATUS',
     paragraph(program.exit),
     '.SH FILES',
-    '.TP',
-    `.I ${plain('~/.chainwright/<chain>/<chain>.conf')}`,
-    paragraph('RPC user, random password and port; readable only by its owner.'),
-    '.TP',
-    `.I ${plain('~/.chainwright/<chain>/wallet.db')}`,
-    paragraph('The keys of the wallet (a folder deeper, in regtest/, for the sandbox and regression test mode).'),
+    ...listFiles(program).flatMap(([path, content]) => ['.TP', `.I ${plain(path)}`, paragraph(content)]),
     '.SH SEE ALSO',
     others.map(({ name }) => `.BR ${plain(name)} (1)`).join(',\n'),
   ]

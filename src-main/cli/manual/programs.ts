@@ -3,7 +3,7 @@ import { CATEGORIES, type Method } from '#shared/rpc/define.ts'
 import { usageLine } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { APP_OPTIONS, CHAIN_PARAMETERS, OPTIONS, type OptionDoc, type OptionSpec } from '../../config/index.ts'
-import { QUERY_OPTIONS } from '../../query/options.ts'
+import { QUERY_OPTIONS, type QueryOption } from '../../query/options.ts'
 import { CLIENT_OPTIONS } from '../clientOptions.ts'
 
 interface Section {
@@ -112,15 +112,19 @@ const client: Program = {
 const query: Program = {
   name: 'chainwright-query',
   purpose: 'answer calls from the tables that a Smart Chain node publishes',
-  synopsis: ['chainwright-query -database=<url> -rpcport=<port> [options]'],
+  synopsis: ['chainwright-query [-conf=<file>] [options]', 'chainwright-query -printgrants=<role>'],
   description: [
     'Answers calls about public data of a chain (addresses, blocks, transactions, tokens, orders, faucet) from PostgreSQL, with the same bytes as the node that publishes there with -publish. It stores nothing, so any number of instances can run. Calls of other methods are rejected by name.',
-    'The address of the database may also be in the environment variable CHAINWRIGHT_DATABASE.',
+    'Each option can also be a line of the conf file (rpcport=8332) or an environment variable (CHAINWRIGHT_QUERY_RPCPORT=8332). The command line takes precedence, then the environment. Put passwords into the conf file, with mode 0600.',
+    'At the start the program waits for the database; until it answers, calls get error -28.',
   ],
   sections: [
-    { title: 'Options', options: Object.entries(QUERY_OPTIONS).map(([name, doc]) => option(name, '<text>', doc)) },
+    {
+      title: 'Options',
+      options: Object.entries<QueryOption>(QUERY_OPTIONS).map(([name, { value, doc }]) => option(name, value, doc)),
+    },
   ],
-  exit: '0 after SIGINT or SIGTERM, 1 if it could not start.',
+  exit: '0 after SIGINT or SIGTERM, 1 if it could not start or the database did not answer in time.',
 }
 
 export const PROGRAMS: readonly Program[] = [window, daemon, client, query]

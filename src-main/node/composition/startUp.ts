@@ -78,6 +78,7 @@ async function openMonitor({ options, deps, running, status, syncState }: StartC
     folder: options.directories.network,
     about: { version: deps.version, chain: options.chain.name, network: options.chain.network },
     parts: () => running.parts,
+    publishing: () => running.publishers.map((publisher) => publisher.status()),
     ...{ status, syncState, isFetched: hasAllBlocks, logger: deps.logger.child('http') },
   })
   return running.monitor

@@ -1,28 +1,14 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import type { Chain, ConnectStep, TimeStep } from '../chain/index.ts'
 import type { VerifyGroup } from '../verify/index.ts'
+import { CallMeter } from './callMeter.ts'
 
-/** Histogram buckets in seconds. Most calls are faster than the first, few are slower than the last. */
-const CALL_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
 const STEPS: readonly ConnectStep[] = ['check', 'scripts', 'index', 'tip', 'commit', 'notify']
 const MILLISECONDS = 1000
 
 const counter = (registry: Registry, name: string, help: string) => new Counter({ name, help, registers: [registry] })
 
 const createMetrics = (registry: Registry) => ({
-  calls: new Histogram({
-    name: 'chainwright_rpc_duration_seconds',
-    help: 'Duration of RPC calls by method',
-    labelNames: ['method'],
-    buckets: CALL_BUCKETS,
-    registers: [registry],
-  }),
-  failures: new Counter({
-    name: 'chainwright_rpc_errors_total',
-    help: 'RPC calls answered with an error',
-    labelNames: ['method'],
-    registers: [registry],
-  }),
   steps: new Counter({
     name: 'chainwright_connect_seconds_total',
     help: 'Time spent by the node’s thread on connecting blocks, by step',
@@ -37,10 +23,12 @@ const createMetrics = (registry: Registry) => ({
 
 /** Counts events when they occur. */
 export class Meters {
+  readonly #calls: CallMeter
   readonly #metrics: ReturnType<typeof createMetrics>
   #scripts: VerifyGroup | undefined
 
   constructor(registry: Registry) {
+    this.#calls = new CallMeter(registry)
     this.#metrics = createMetrics(registry)
     // Create all series before the first scrape, so that rates begin at zero.
     for (const step of STEPS) this.#metrics.steps.inc({ step }, 0)
@@ -48,8 +36,7 @@ export class Meters {
 
   /** Counts a completed RPC call. */
   called(method: string, milliseconds: number, failed: boolean): void {
-    this.#metrics.calls.observe({ method }, milliseconds / MILLISECONDS)
-    if (failed) this.#metrics.failures.inc({ method })
+    this.#calls.called(method, milliseconds, failed)
   }
 
   /**

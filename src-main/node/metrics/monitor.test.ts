@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SyncState } from '../core/index.ts'
 import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
+import type { PublisherStatus } from '../publish/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../testing/index.ts'
 import type { Observed } from './gauges.ts'
 import { Monitor } from './index.ts'
@@ -18,6 +19,7 @@ describe('Monitor', () => {
   let monitor: Monitor
   let phase: 'starting' | 'ready' | 'failed' = 'starting'
   let state: SyncState['state'] | undefined = 'starting'
+  let targets: readonly PublisherStatus[] = []
   const syncState = () =>
     state && ({ state, detail: 'somewhere', evidence: { height: 3, headers: 4 } } as unknown as SyncState)
 
@@ -45,6 +47,7 @@ describe('Monitor', () => {
       status: () => ({ phase, detail: 'at something' }),
       syncState,
       isFetched: (state) => state === 'synced' || state === 'solo',
+      publishing: () => targets,
       logger: silentLogger,
     })
     monitor.meters.follow(chain)
@@ -123,6 +126,27 @@ describe('Monitor', () => {
     expect((await values()).get('chainwright_verify_queue_inputs')).toBe(12)
   })
 
+  it('reports lag, state, errors and retries for each target of -publish, and nothing without one', async () => {
+    const published = { problem: '', errors: 3, retries: 2 }
+    targets = [
+      { ...published, to: 'postgres', state: 'level', height: 3, behind: 0, lagSeconds: 0 },
+      { ...published, to: 'nats', state: 'connecting', height: 1, behind: 2, lagSeconds: 120, errors: 5 },
+    ]
+    const now = await values()
+    expect(now.get('chainwright_publish_height{target="postgres"}')).toBe(3)
+    expect(now.get('chainwright_publish_lag_blocks{target="nats"}')).toBe(2)
+    expect(now.get('chainwright_publish_lag_seconds{target="nats"}')).toBe(120)
+    expect(now.get('chainwright_publish_errors_total{target="postgres"}')).toBe(3)
+    expect(now.get('chainwright_publish_retries_total{target="nats"}')).toBe(2)
+    const state = (target: string, name: string) =>
+      now.get(`chainwright_publish_state{target="${target}",state="${name}"}`)
+    expect([state('postgres', 'level'), state('postgres', 'connecting')]).toEqual([1, 0])
+    expect([state('nats', 'level'), state('nats', 'connecting'), state('nats', 'refused')]).toEqual([0, 1, 0])
+    targets = []
+    const names = [...(await values()).keys()].filter((name) => name.startsWith('chainwright_publish_'))
+    expect(names).toEqual([])
+  })
+
   it('reports healthy while starting, and ready once no further block is known', async () => {
     expect(await get('/health')).toMatchObject({ status: 200, body: expect.stringContaining('"phase":"starting"') })
     expect((await get('/ready')).status).toBe(503)
@@ -162,6 +186,7 @@ describe('Monitor', () => {
       settings: { host: '127.0.0.1', port: monitor.port(), allowHost: [] },
       ...{ folder: node.dir, about: { version: '', chain: '', network: '' }, parts: () => undefined },
       ...{ status: () => ({ phase, detail: '' }), syncState, isFetched: () => false, logger: silentLogger },
+      publishing: () => [],
     })
     await expect(second.open()).rejects.toThrow(
       `Cannot listen for -metrics on 127.0.0.1: port ${monitor.port()} is in use`,

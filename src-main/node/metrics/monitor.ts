@@ -1,11 +1,13 @@
 import { Gauge, Registry } from 'prom-client'
 import type { NodePhase } from '#shared/events.ts'
 import type { Logger, SyncState, SyncStateName } from '../core/index.ts'
+import type { PublisherStatus } from '../publish/index.ts'
 import { FileSizeCache } from './fileSizeCache.ts'
 import { createGauges, type Observed } from './gauges.ts'
 import { Meters } from './meters.ts'
-import { type MonitorPage, MonitorServer, type MonitorServerSettings } from './monitorServer.ts'
+import { jsonPage, type MonitorPage, MonitorServer, type MonitorServerSettings } from './monitorServer.ts'
 import { createProcessGauges } from './process.ts'
+import { createPublishGauges } from './publishGauges.ts'
 
 export interface MonitorDeps {
   readonly settings: MonitorServerSettings
@@ -17,6 +19,8 @@ export interface MonitorDeps {
   readonly status: () => { readonly phase: NodePhase; readonly detail: string }
   /** returns undefined while the node shuts down */
   readonly syncState: () => SyncState | undefined
+  /** returns one status per target of `-publish` */
+  readonly publishing: () => readonly PublisherStatus[]
   /** returns true if no further blocks are known in this state */
   readonly isFetched: (state: SyncStateName) => boolean
   readonly logger: Logger
@@ -31,7 +35,7 @@ export class Monitor {
   #server: MonitorServer | undefined
 
   constructor(deps: MonitorDeps) {
-    const { folder, about, parts, syncState } = deps
+    const { folder, about, parts, syncState, publishing } = deps
     this.#deps = deps
     const registry = this.#registry
     const meters = new Meters(registry)
@@ -42,6 +46,7 @@ export class Monitor {
       files: () => files.read(),
       queuedInputs: () => meters.queuedInputs(),
     })
+    createPublishGauges(registry, publishing)
     this.#endMeasuring = createProcessGauges(registry)
     const info = { name: 'chainwright_info', help: 'Version and chain', labelNames: ['version', 'chain', 'network'] }
     new Gauge({ ...info, registers: [registry] }).set(about, 1)
@@ -85,9 +90,3 @@ export class Monitor {
     return jsonPage(ready, { ready, state: name, detail, height, headers })
   }
 }
-
-const jsonPage = (good: boolean, facts: object): MonitorPage => ({
-  status: good ? 200 : 503,
-  type: 'application/json',
-  body: `${JSON.stringify(facts)}\n`,
-})

@@ -10,6 +10,13 @@ export interface MonitorPage {
   readonly body: string
 }
 
+/** Returns a page of JSON with status 200, or 503 if `good` is false. */
+export const jsonPage = (good: boolean, facts: object): MonitorPage => ({
+  status: good ? 200 : 503,
+  type: 'application/json',
+  body: `${JSON.stringify(facts)}\n`,
+})
+
 export interface MonitorServerSettings {
   readonly host: string
   /** 0 selects any free port */

@@ -39,6 +39,8 @@ export class Follower {
   #session: { end(): void } | undefined
   #height = -1
   #problem = ''
+  #errors = 0
+  #retries = 0
   #wait: number = RETRY_MS.first
 
   constructor(input: PublishInput, connect: Connect, report: (status: PublishStatus) => void) {
@@ -71,9 +73,11 @@ export class Follower {
         this.#session?.end()
         this.#session = undefined
         this.#problem = explainFailure(error, this.#input.to.url)
+        this.#errors++
         this.#show(error instanceof PublishRefusal ? 'refused' : 'connecting')
         await sleep(this.#words, PUBLISH_WORDS.STOP, 0, this.#wait)
         this.#wait = Math.min(RETRY_MS.max, 2 * this.#wait)
+        this.#retries++
       }
     }
   }
@@ -119,7 +123,10 @@ export class Follower {
   }
 
   #show(state: PublishState): void {
-    this.#report({ state, height: this.#height, problem: this.#problem })
+    this.#report({
+      ...{ state, height: this.#height, problem: this.#problem },
+      ...{ errors: this.#errors, retries: this.#retries },
+    })
   }
 }
 

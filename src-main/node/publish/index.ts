@@ -13,6 +13,7 @@
  * which runs on the node thread.
  */
 
+export { explainFailure } from './explainFailure.ts'
 export type { PublishedSettings } from './publishedSettings.ts'
 export { Publisher, type PublisherStatus } from './publisher.ts'
 export { SCHEMA } from './schema.ts'

@@ -18,10 +18,15 @@ export interface PublisherStatus extends PublishStatus {
   readonly to: Destination
   /** Number of blocks not yet published. */
   readonly behind: number
+  /**
+   * Time of the node's tip minus the time of the last published block, in seconds. Without a published block it is
+   * measured from block 1, because the genesis block is years older than its chain.
+   */
+  readonly lagSeconds: number
 }
 
 export interface PublisherDeps {
-  readonly chain: Pick<Chain, 'subscribe' | 'tip'>
+  readonly chain: Pick<Chain, 'subscribe' | 'tip' | 'byHeight'>
   readonly mempool: Pick<Mempool, 'onChange'>
   readonly logger: Logger
 }
@@ -38,7 +43,7 @@ export class Publisher {
   readonly #worker: Worker
   readonly #ended: Promise<void>
   readonly #unsubscribe: readonly (() => void)[]
-  #status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
+  #status: PublishStatus = { state: 'connecting', height: -1, problem: '', errors: 0, retries: 0 }
   /** Number of transactions seen, sent to the thread, and dropped since the last one sent. */
   #seen = 0
   #sent = 0
@@ -59,6 +64,7 @@ export class Publisher {
         ...this.#status,
         state: 'connecting',
         problem: 'publishing ended; it continues at the next start',
+        errors: this.#status.errors + 1,
       }
       logger.error('publishing ended', { reason: String(error) })
     })
@@ -74,7 +80,7 @@ export class Publisher {
 
   status(): PublisherStatus {
     const behind = Math.max(0, this.#chain.tip().height - this.#status.height)
-    return { ...this.#status, to: this.#to, behind }
+    return { ...this.#status, to: this.#to, behind, lagSeconds: computeLagSeconds(this.#chain, this.#status.height) }
   }
 
   /** Must be called when the node has imported the blocks on its disk. From then on its tip is published. */
@@ -132,6 +138,13 @@ export class Publisher {
     else if (before.state !== 'publishing' && before.state !== 'level' && state === 'publishing')
       this.#logger.info('publishing started', { to: name, height })
   }
+}
+
+/** @param height last published height, or −1 */
+export function computeLagSeconds(chain: Pick<Chain, 'tip' | 'byHeight'>, height: number): number {
+  const tip = chain.tip()
+  const published = height >= tip.height ? tip : chain.byHeight(Math.max(1, height))
+  return published === undefined ? 0 : Math.max(0, tip.time - published.time)
 }
 
 /**

@@ -7,6 +7,7 @@
  * - The id of an address is the number of the output it first appeared in, and likewise for tokens and orders. Equal
  *   chains therefore have equal tables, regardless of how they were published.
  */
+import { readableMigration } from './readableMigration.ts'
 
 /** Blocks per partition. Part of the schema: changing it requires a migration. */
 const BLOCKS_PER_PARTITION = 100_000
@@ -263,7 +264,7 @@ UPDATE published SET height = -1, hash = NULL, next_ordinal = 1, chain_work = 0,
  * Append new ones.
  */
 export function migrations(faucetPool: string): readonly string[] {
-  return [TABLES + VIEWS + faucetView(faucetPool), NOTARISATIONS]
+  return [TABLES + VIEWS + faucetView(faucetPool), NOTARISATIONS, readableMigration(SCHEMA)]
 }
 
 /** Indexes created after the bulk of the blocks is written. Until then only the publisher reads the tables. */

@@ -92,4 +92,8 @@ export interface PublishStatus {
   readonly height: number
   /** Last error, shown to users. Empty if there was no error since the last success. */
   readonly problem: string
+  /** Number of failures since the start of the node. */
+  readonly errors: number
+  /** Number of connection attempts after a failure since the start of the node. */
+  readonly retries: number
 }

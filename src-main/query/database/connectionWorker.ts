@@ -1,9 +1,17 @@
 /** Entry of the thread that queries PostgreSQL for a thread that blocks until each answer. */
 import { workerData } from 'node:worker_threads'
 import { Client, type QueryArrayResult } from 'pg'
-import type { AnswerMessage, ConnectionAnswer, ConnectionInput, ConnectionRequest, RequestMessage } from './messages.ts'
+import { explainFailure } from '../../node/publish/index.ts'
+import {
+  type AnswerMessage,
+  ASYNC_CLIENT,
+  type ConnectionAnswer,
+  type ConnectionInput,
+  type ConnectionRequest,
+  type RequestMessage,
+} from './messages.ts'
 
-const { url, schema, answered, port } = workerData as ConnectionInput
+const { url, schema, answered, port, asyncPort } = workerData as ConnectionInput
 
 const CONNECT_TIMEOUT_MS = 5_000
 /**
@@ -45,6 +53,7 @@ async function connect(id: number): Promise<Client> {
 /**
  * Returns the client of a connection. A lost connection is reopened only for a new call, which starts with BEGIN, never
  * in the middle of one.
+ * @param begins true for the first statement of a call
  */
 function getClient(id: number, begins: boolean): Promise<Client> {
   const known = clients.get(id)
@@ -59,7 +68,8 @@ function getClient(id: number, begins: boolean): Promise<Client> {
 async function answerTo(request: Extract<ConnectionRequest, { kind: 'run' }>): Promise<ConnectionAnswer> {
   try {
     const { name, text, values } = request
-    const client = await getClient(request.client, text.startsWith('BEGIN'))
+    const begins = text.startsWith('BEGIN') || request.client === ASYNC_CLIENT
+    const client = await getClient(request.client, begins)
     const config = { text, rowMode: 'array' as const, ...(name !== undefined && { name, values: [...values] }) }
     const results = (await client.query(config)) as unknown as QueryArrayResult | QueryArrayResult[]
     // A text with several statements returns several results. The last one is the requested one.
@@ -68,7 +78,7 @@ async function answerTo(request: Extract<ConnectionRequest, { kind: 'run' }>): P
     return { ok: true, columns, rows: result.rows as (string | null)[][] }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    return { ok: false, reason: error instanceof Error ? error.message : String(error), code }
+    return { ok: false, reason: explainFailure(error, url), code }
   }
 }
 
@@ -87,7 +97,12 @@ async function handle({ id, request }: RequestMessage): Promise<void> {
 }
 
 port.on('message', (message: RequestMessage) => void handle(message))
+asyncPort.on('message', ({ id, request }: RequestMessage) => {
+  if (request.kind !== 'run') return
+  void answerTo(request).then((answer) => asyncPort.postMessage({ id, answer } satisfies AnswerMessage))
+})
 // The port closes when the process ends.
 port.on('close', () => {
+  asyncPort.close()
   for (const client of clients.values()) void client.then((open) => open.end()).catch(() => undefined)
 })

@@ -7,7 +7,15 @@ export interface ConnectionInput {
   /** Shared word with the number of answers sent. */
   readonly answered: Int32Array
   readonly port: MessagePort
+  /** Port of requests whose sender does not block. */
+  readonly asyncPort: MessagePort
 }
+
+/**
+ * Number of the connection for `asyncPort`; others are numbered from 1. Its requests are single statements, so it may be
+ * reopened for any of them.
+ */
+export const ASYNC_CLIENT = 0
 
 /**
  * `client` is the number of the thread's connection, which a new number opens and `close` ends. `silent` means that no

@@ -1,11 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { Asker, unreachable } from './asker.ts'
-import type { ConnectionAnswer, ConnectionInput } from './messages.ts'
+import {
+  type AnswerMessage,
+  ASYNC_CLIENT,
+  type ConnectionAnswer,
+  type ConnectionInput,
+  type RequestMessage,
+} from './messages.ts'
 
 export type Rows = Extract<ConnectionAnswer, { ok: true }>
 
 /** Timeout for an answer in ms: longer than the statement timeout plus the connect timeout. */
 const ANSWER_TIMEOUT_MS = 75_000
+/** Time limit in ms for closing the connections. */
+const CLOSE_MS = 1_000
 
 /** Connection that blocks until each answer, so that code written for SQLite can use it. */
 export class TableConnection {
@@ -38,6 +47,7 @@ export class TableConnection {
 /** All connections of a process, through one thread. */
 export class TableConnections {
   readonly #port: MessagePort
+  readonly #async: AsyncConnection
   readonly #asker: Asker
   readonly #ended: Promise<void>
   #clients = 0
@@ -46,20 +56,65 @@ export class TableConnections {
   constructor(url: string, schema: string) {
     const answered = new Int32Array(new SharedArrayBuffer(4))
     const { port1, port2 } = new MessageChannel()
-    const input: ConnectionInput = { url, schema, answered, port: port2 }
-    const worker = new Worker(workerUrl(), { workerData: input, name: 'postgres', transferList: [port2] })
+    const waiting = new MessageChannel()
+    const input: ConnectionInput = { url, schema, answered, port: port2, asyncPort: waiting.port2 }
+    const transferList = [port2, waiting.port2]
+    const worker = new Worker(workerUrl(), { workerData: input, name: 'postgres', transferList })
     this.#port = port1
+    this.#async = new AsyncConnection(waiting.port1)
     this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()))
     this.#asker = new Asker(port1, answered, ANSWER_TIMEOUT_MS)
+  }
+
+  /**
+   * Runs a statement on a connection of its own, without blocking this thread. Never rejects: a failure is an answer.
+   */
+  runAsync(text: string): Promise<ConnectionAnswer> {
+    return this.#async.run(text)
   }
 
   open(): TableConnection {
     return new TableConnection(this.#asker, ++this.#clients)
   }
 
+  /** Ends the thread. Resolves when it has ended, or after a time limit if the database does not respond. */
   async close(): Promise<void> {
     this.#port.close()
-    await this.#ended
+    await Promise.race([this.#ended, delay(CLOSE_MS)])
+  }
+}
+
+/** Timeout for an answer in ms, longer than the connect timeout: after it the database counts as unreachable. */
+const ASYNC_TIMEOUT_MS = 8_000
+
+/** Connection that does not block its thread. */
+class AsyncConnection {
+  readonly #port: MessagePort
+  readonly #waiting = new Map<number, (answer: ConnectionAnswer) => void>()
+  #last = 0
+
+  constructor(port: MessagePort) {
+    this.#port = port
+    port.on('message', ({ id, answer }: AnswerMessage) => this.#waiting.get(id)?.(answer))
+    port.unref()
+  }
+
+  run(text: string): Promise<ConnectionAnswer> {
+    const id = ++this.#last
+    return new Promise((resolve) => {
+      const settle = (answer: ConnectionAnswer) => {
+        clearTimeout(timer)
+        this.#waiting.delete(id)
+        resolve(answer)
+      }
+      const late = { ok: false, reason: 'no answer from the database', code: undefined } as const
+      const timer = setTimeout(() => settle(late), ASYNC_TIMEOUT_MS)
+      this.#waiting.set(id, settle)
+      this.#port.postMessage({
+        id,
+        request: { kind: 'run', client: ASYNC_CLIENT, name: undefined, text, values: [] },
+      } satisfies RequestMessage)
+    })
   }
 }
 
@@ -67,7 +122,8 @@ export class TableConnections {
  * Returns true for a network failure. An SQLSTATE has five characters, and classes 08 and 57P are lost connections. All
  * other codes are network errors.
  */
-const isOfNetwork = (code: string): boolean => code.length !== 5 || code.startsWith('08') || code.startsWith('57P')
+export const isOfNetwork = (code: string): boolean =>
+  code.length !== 5 || code.startsWith('08') || code.startsWith('57P')
 
 /**
  * Returns the URL next to this file when run from source, or next to the bundle's chunk when built (see

@@ -27,32 +27,49 @@ export interface Rest {
   answer(url: string, body: Uint8Array, context: CallContext): Reply | Promise<Reply>
 }
 
+/** Paths in komodod's order: the first one that the URL starts with applies. */
+const STARTS = [
+  '/rest/tx/',
+  '/rest/block/notxdetails/',
+  '/rest/block/',
+  '/rest/chaininfo',
+  '/rest/mempool/info',
+  '/rest/mempool/contents',
+  '/rest/headers/',
+  '/rest/getutxos',
+] as const
+
+type PathStart = (typeof STARTS)[number]
+
+const findStart = (url: string): PathStart | undefined => STARTS.find((start) => url.startsWith(start))
+
+/** Returns true for a path of the REST interface. */
+export const isRestPath = (url: string): boolean => findStart(url) !== undefined
+
 export function createRest(deps: RestDeps): Rest {
   const { dispatcher } = deps
   const { transaction, block, headers, jsonOnly } = createPathAnswers(deps)
   let waiting = 0
 
-  /** Paths in komodod's order: the first one that the URL starts with applies. */
-  const paths: readonly (readonly [start: string, answer: PathAnswer])[] = [
-    ['/rest/tx/', transaction],
-    ['/rest/block/notxdetails/', block(1)],
-    ['/rest/block/', block(2)],
-    ['/rest/chaininfo', jsonOnly('getblockchaininfo')],
-    ['/rest/mempool/info', jsonOnly('getmempoolinfo')],
-    ['/rest/mempool/contents', jsonOnly('getrawmempool', true)],
-    ['/rest/headers/', headers],
-    ['/rest/getutxos', (path, body) => answerUtxos(deps, path, body)],
-  ]
-  const find = (url: string) => paths.find(([start]) => url.startsWith(start))
+  const answers: Readonly<Record<PathStart, PathAnswer>> = {
+    '/rest/tx/': transaction,
+    '/rest/block/notxdetails/': block(1),
+    '/rest/block/': block(2),
+    '/rest/chaininfo': jsonOnly('getblockchaininfo'),
+    '/rest/mempool/info': jsonOnly('getmempoolinfo'),
+    '/rest/mempool/contents': jsonOnly('getrawmempool', true),
+    '/rest/headers/': headers,
+    '/rest/getutxos': (path, body) => answerUtxos(deps, path, body),
+  }
 
   /** Starts an answer. Path, startup and queue are checked first, because a rejected request must cost nothing. */
   function begin(url: string, body: Uint8Array, context: CallContext): Reply | Promise<Reply> {
-    const [start, answer] = find(url) ?? []
-    if (start === undefined || answer === undefined) throw new RestError(404, 'unknown path')
+    const start = findStart(url)
+    if (start === undefined) throw new RestError(404, 'unknown path')
     const status = dispatcher.warmingUp()
-    if (status !== undefined) throw new RestError(503, `Service temporarily unavailable: ${status}`)
-    if (waiting >= deps.mostWaiting) throw new RestError(500, 'Work queue depth exceeded')
-    return answer(url.slice(start.length), body, context)
+    if (status !== undefined) throw warmupError(status)
+    if (waiting >= deps.mostWaiting) throw queueError()
+    return answers[start](url.slice(start.length), body, context)
   }
 
   async function finish(reply: Promise<Reply>): Promise<Reply> {
@@ -60,28 +77,36 @@ export function createRest(deps: RestDeps): Rest {
     try {
       return await reply
     } catch (error) {
-      return failure(error)
+      return restFailure(error)
     } finally {
       waiting--
     }
   }
 
   return {
-    takes: (url) => find(url) !== undefined,
+    takes: isRestPath,
     answer(url, body, context) {
       try {
         const reply = begin(url, body, context)
         return reply instanceof Promise ? finish(reply) : reply
       } catch (error) {
-        return failure(error)
+        return restFailure(error)
       }
     },
   }
 }
 
+const warmupError = (status: string) => new RestError(503, `Service temporarily unavailable: ${status}`)
+
+/** Returns the error for a request while too many others are being answered. */
+export const queueError = () => new RestError(500, 'Work queue depth exceeded')
+
 /** Returns the reply to a failure. The dispatcher has already logged details of internal failures. */
-function failure(error: unknown): Reply {
+export function restFailure(error: unknown): Reply {
   if (error instanceof RestError) return errorReply(error)
+  if (error instanceof RpcError && error.code === RPC_ERROR.IN_WARMUP) return errorReply(warmupError(error.message))
+  if (error instanceof RpcError && error.code === RPC_ERROR.METHOD_NOT_FOUND)
+    return errorReply({ status: 404, message: error.message })
   const known = error instanceof RpcError && error.code !== RPC_ERROR.INTERNAL
   return errorReply({ status: 500, message: known ? error.message : 'Internal error' })
 }
