@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { splitWords } from '../../src-shared/rpc/words.ts'
 import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
-import { HABITS } from './habits.ts'
+import { HABITS, HABITS_PASSWORD } from './habits.ts'
 
 /** Patterns of texts that differ from run to run. */
 const PATTERNS: Readonly<Record<string, string>> = {
@@ -18,7 +18,6 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '<lines>': '[\\s\\S]+',
 }
 
-const PASSWORD = 'e2e-password'
 const CHAIN = ['-ac_name=HABITS', '-regtest', '-ac_supply=1000', '-ac_reward=100000000']
 
 interface Run {
@@ -39,7 +38,7 @@ describe('habits', () => {
   let daemon: Daemon
   let folder = ''
   beforeAll(async () => {
-    daemon = await startDaemon({ args: CHAIN, credentials: { user: 'e2e', password: PASSWORD } })
+    daemon = await startDaemon({ args: CHAIN, credentials: { user: 'e2e', password: HABITS_PASSWORD } })
     folder = temporaryFolder()
   })
   afterAll(async () => {
@@ -51,7 +50,7 @@ describe('habits', () => {
   function findProgram(name: string | undefined): string[] {
     if (name === 'chainwrightd') return ['daemon.js', ...CHAIN, `-datadir=${folder}`, '-rpcport=0', '-listen=0']
     if (name !== 'chainwright-cli') throw new Error(`unknown program ${name}`)
-    const user = ['-rpcuser=e2e', `-rpcpassword=${PASSWORD}`]
+    const user = ['-rpcuser=e2e', `-rpcpassword=${HABITS_PASSWORD}`]
     return [
       'client.js',
       '-ac_name=HABITS',
