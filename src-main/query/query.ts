@@ -5,7 +5,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { hardenProcess } from '../launch/process.mjs'
 import { createLogger, type Logger, systemClock, systemRandom } from '../node/core/index.ts'
 import type { QueryMonitor } from '../node/metrics/index.ts'
-import { type DispatcherDeps, HttpServer, prepareCredentials, Users } from '../node/rpc/index.ts'
+import { type DispatcherDeps, formatEndpoint, HttpServer, prepareCredentials, Users } from '../node/rpc/index.ts'
 import { readConfFile } from './confFile.ts'
 import { type QueryStart, queryOptions } from './options.ts'
 import { describeBlock, QueryService } from './queryService.ts'
@@ -64,8 +64,8 @@ async function openServer({ rpc }: ServeStart, service: QueryService, logger: Lo
     logger: logger.child('http'),
     rest: rpc.rest ? service.rest : undefined,
   })
-  const [first] = await http.start()
-  return { http, address: `${first?.host}:${first?.port}` }
+  const addresses = await http.start()
+  return { http, addresses: addresses.map(formatEndpoint).join(' and ') }
 }
 
 /** Serves until a signal. While the database is away at the start, calls get error −28. */
@@ -81,7 +81,7 @@ async function serve(start: ServeStart): Promise<void> {
   try {
     service.warmup('The database is being opened...')
     monitor = await openMonitor(start, service, logger)
-    const { http, address } = await openServer(start, service, logger)
+    const { http, addresses } = await openServer(start, service, logger)
     const state = await waitForTables({
       read: () => service.readState(),
       sleep: (millis) => delay(millis, undefined, { signal }).catch(() => undefined),
@@ -95,7 +95,7 @@ async function serve(start: ServeStart): Promise<void> {
     if (state !== undefined) {
       service.open(state.settings)
       const end = process.stdout.isTTY ? ' Ctrl-C stops the program.' : ''
-      print(`Answering calls on ${address} as of ${describeBlock(state.block)}.${end}`)
+      print(`Answering calls on ${addresses} as of ${describeBlock(state.block)}.${end}`)
       await untilStopped(signal)
     }
     await http.stop()

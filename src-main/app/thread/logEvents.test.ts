@@ -14,7 +14,7 @@ interface LogCall {
   readonly args: string
 }
 
-const CALL = /\b(?:log|logger|toFile)\.(info|warn|error)\(\s*'([^']+)'/g
+const CALL = /\b(?:log|logger|toFile)\??\.(info|warn|error)\(\s*'([^']+)'/g
 
 /** Returns the text up to the parenthesis that closes the call. */
 function readArguments(source: string, from: number): string {
@@ -78,7 +78,7 @@ describe('events that the guide for operators lists', () => {
     const composed = ['src-main/node', 'src-main/app/thread'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter(isProduct)
-        .filter((path) => /\.info\(\s*`/.test(readFileSync(join(root, folder, path), 'utf8'))),
+        .filter((path) => /(?:\.info\(\s*`|logger\[)/.test(readFileSync(join(root, folder, path), 'utf8'))),
     )
     expect(composed).toEqual([])
   })

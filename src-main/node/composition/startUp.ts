@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { describeBackend, secp256k1Backend } from '../crypto/index.ts'
+import { secp256k1Backend } from '../crypto/index.ts'
 import type { Monitor } from '../metrics/index.ts'
 import { createHandlers } from '../rpc/handlers/index.ts'
-import { type Credentials, createRest, HttpServer, prepareCredentials, Users } from '../rpc/index.ts'
+import { type Credentials, createRest, formatEndpoint, HttpServer, prepareCredentials, Users } from '../rpc/index.ts'
 import { type BuildProgress, explainStorageError, watchFreeSpace } from '../storage/index.ts'
 import { equal, fromHex, toHex } from '../util/index.ts'
 import { revealKey } from '../wallet/rpc/index.ts'
@@ -46,7 +46,8 @@ export async function startUp(context: StartContext): Promise<void> {
   })
   running.parts = parts
   running.endSpaceWatch = watchFreeSpace(parts.checkSpace, fatal, timers)
-  deps.logger[secp256k1Backend === 'native' ? 'info' : 'warn'](describeBackend(secp256k1Backend))
+  if (secp256k1Backend === 'native') deps.logger.info('native signature library loaded')
+  else deps.logger.warn('no native signature library, verifying four times slower', { library: secp256k1Backend })
   meters?.follow(parts.chain)
   logTips(parts, deps.logger)
   await monitor?.open()
@@ -124,7 +125,7 @@ async function openRpc({ options, deps, dispatcher, running }: StartContext, par
   // Options were reloaded while the node opened its files.
   if (running.reloadedUsers) running.changeUsers(running.reloadedUsers)
   const [first] = await http.start()
-  if (first) running.rpcAddress = `${first.host.includes(':') ? `[${first.host}]` : first.host}:${first.port}`
+  if (first) running.rpcAddress = formatEndpoint(first)
 }
 
 async function credentialsFor({ rpc }: NodeOptions, { random }: NodeDeps): Promise<Credentials> {

@@ -13,6 +13,6 @@ export { type Blake2bPersonal, type Blake2bPrefix, blake2bPersonal } from './bla
 export { derEncode, isLowS, isScalarPairInRange, normalizeS, parseDerLax } from './ecdsaSignature.ts'
 export { verifyEd25519 } from './ed25519.ts'
 export { hash160, hmacSha256, ripemd160, sha1, sha256, sha256d } from './hashes.ts'
-export { describeBackend, secp256k1, secp256k1Backend } from './secp256k1.ts'
+export { secp256k1, secp256k1Backend } from './secp256k1.ts'
 export type { Secp256k1 } from './secp256k1Backends.ts'
 export { x25519Shared } from './x25519.ts'

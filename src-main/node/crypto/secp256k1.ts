@@ -24,9 +24,3 @@ export const secp256k1: Secp256k1 = loaded.curve
 
 /** Name of that implementation, for the log and getnodestatus. */
 export const secp256k1Backend: Secp256k1Backend = loaded.backend
-
-/** Returns the log text about the implementation, written at the start. */
-export const describeBackend = (backend: Secp256k1Backend): string =>
-  backend === 'native'
-    ? 'verifying signatures with the native library'
-    : 'verifying signatures with the WebAssembly library, at about a quarter of the speed: no native library for this platform'

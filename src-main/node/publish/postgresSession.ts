@@ -59,6 +59,8 @@ export class PostgresSession {
 
 /** Creates a client that searches tables in Chainwright's schema. */
 function createClient(url: string): Client {
+  // pg 8 prints a notice for programmers whenever a password comes from ~/.pgpass.
+  process.noDeprecation = true
   const settings: ClientConfig = {
     connectionString: url,
     application_name: 'chainwright',

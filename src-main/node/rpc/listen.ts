@@ -64,9 +64,12 @@ export async function listenOn(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== undefined && MISSING_ADDRESS.has(code)) return undefined
-    throw new ListenError(`Cannot listen for RPC on ${spell(endpoint)}: ${listenFailure(code, port, portOption)}`, {
-      cause: error,
-    })
+    throw new ListenError(
+      `Cannot listen for RPC on ${formatEndpoint(endpoint)}: ${listenFailure(code, port, portOption)}`,
+      {
+        cause: error,
+      },
+    )
   }
   return { host, port: (server.address() as AddressInfo).port }
 }
@@ -79,6 +82,6 @@ function listenFailure(code: string | undefined, port: number, portOption: strin
   return code ?? 'unknown reason'
 }
 
-export function spell({ host, port }: Endpoint): string {
+export function formatEndpoint({ host, port }: Endpoint): string {
   return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`
 }

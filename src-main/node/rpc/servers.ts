@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Logger } from '../core/index.ts'
 import { createGuardedServer, type GuardedServerEvents } from '../util/guardedServer.ts'
 import { distinctAddresses } from '../util/listenAddresses.ts'
-import { type Endpoint, ListenError, listenOn, resolveEndpoints, spell } from './listen.ts'
+import { type Endpoint, formatEndpoint, ListenError, listenOn, resolveEndpoints } from './listen.ts'
 import { rejectMalformedRequest, rejectTunnel } from './refusal.ts'
 
 /** Maximum size of headers in bytes. komodod accepts long headers, and this size is harmless. */
@@ -79,7 +79,7 @@ export function createServers({ settings, maxConnections, logger }: ServersOptio
         if (bound !== undefined) addresses.push(bound)
       }
       if (addresses.length === 0) throw new ListenError('No address to listen on for RPC. See -rpcbind.')
-      logger.info('RPC server listening', { addresses: addresses.map(spell).join(' ') })
+      logger.info('RPC server listening', { addresses: addresses.map(formatEndpoint).join(' ') })
       return addresses
     },
     stop,

@@ -34,6 +34,9 @@ const CONNECTION_LOST = '08003'
 
 const clients = new Map<number, Promise<Client>>()
 
+// pg 8 prints a notice for programmers whenever a password comes from ~/.pgpass.
+process.noDeprecation = true
+
 async function connect(id: number): Promise<Client> {
   const client = new Client({
     connectionString: url,
