@@ -53,7 +53,7 @@ export class BlockFeed {
       // The node may be away.
       await this.#submitNext().catch(() => delay(this.#interval))
       due = Math.max(due + this.#interval, performance.now())
-      await delay(due - performance.now())
+      await delay(Math.max(due - performance.now(), 0))
     }
   }
 

@@ -19,6 +19,15 @@ const SETTINGS = ['shared_buffers=512MB', 'max_wal_size=4GB']
 const NGINX = '/usr/sbin/nginx'
 const MAX_START_MS = 600_000
 
+interface NodeStart {
+  /** options of the chain */
+  readonly args: readonly string[]
+  /** default: true */
+  readonly publishes?: boolean
+  /** returns before RPC answers */
+  readonly early?: boolean
+}
+
 /** Published height of a database, or -1 if nothing is published or the database does not answer. */
 export const publishedHeight = (url: string): Promise<number> =>
   withServer(url, async (client) => {
@@ -76,9 +85,10 @@ export class Installation {
     return this.#queries[index]!
   }
 
-  /** Starts the publishing node. @param early returns before its RPC answers */
-  async startNode(args: readonly string[], early = false): Promise<Daemon> {
-    const all = [...args, '-disablewallet', `-publish=${this.primaryUrl}`]
+  /** Starts the node. */
+  async startNode({ args, publishes = true, early = false }: NodeStart): Promise<Daemon> {
+    const publish = publishes ? [`-publish=${this.primaryUrl}`] : []
+    const all = [...args, '-disablewallet', ...publish]
     this.#node = await startDaemon({ args: all, dataDir: this.dataDir, early, patience: MAX_START_MS })
     return this.#node
   }

@@ -36,7 +36,7 @@ function listKills(installation: Installation, args: readonly string[]): readonl
     {
       what: 'publishing node',
       kill: () => installation.node.kill(),
-      restart: async () => void (await installation.startNode(args)),
+      restart: async () => void (await installation.startNode({ args })),
     },
     {
       what: 'primary',

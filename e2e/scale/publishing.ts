@@ -2,7 +2,7 @@ import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { withServer } from '../publish/tables.ts'
-import { readMemory } from '../support/daemon.ts'
+import { type Daemon, readMemory } from '../support/daemon.ts'
 import type { Installation } from './installation.ts'
 import { treeMillis } from './processorTime.ts'
 import { count, gigabytes, micros, type PrintRow } from './rows.ts'
@@ -41,51 +41,74 @@ const serverBytes = (url: string): Promise<ServerBytes> =>
     return { database: Number(rows[0]?.database), log: Number(rows[0]?.log) }
   })
 
-async function waitUntilPublished(installation: Installation, height: number): Promise<void> {
+async function waitForCalls(daemon: Daemon, isDone: () => Promise<boolean>): Promise<void> {
   for (;;) {
-    const { node } = installation
-    if (node.process.exitCode !== null) throw new Error(node.output())
-    const info = await node.rpc.call<{ state: string; height: number }>('getpublishinfo').catch(() => undefined)
-    if (info?.state === 'level' && info.height === height) return
+    if (daemon.process.exitCode !== null) throw new Error(daemon.output())
+    if (await isDone().catch(() => false)) return
     await delay(POLL_MS)
   }
 }
 
-/** Imports and publishes a chain, while the replica follows, and prints processor time, rate and sizes. */
-export async function measurePublishing(
+const formatBytes = (bytes: number, transactions: number) =>
+  `${gigabytes(bytes)}, ${count(bytes / transactions)} per transaction`
+
+/** Imports the chain into the node, without publishing, and prints processor time, rate and sizes. */
+export async function measureImport(
   installation: Installation,
   { args, file, height, transactions }: LoadedChain,
+  print: PrintRow,
+): Promise<void> {
+  const begun = performance.now()
+  const node = await installation.startNode({ args: [...args, `-loadblock=${file}`], publishes: false, early: true })
+  await waitForCalls(node, async () => (await node.rpc.call<number>('getblockcount')) >= height)
+  const seconds = (performance.now() - begun) / 1000
+  const pid = node.process.pid ?? 0
+  const used = treeMillis(pid)
+  const { peak } = readMemory(pid)
+  await node.stop()
+  const files = nodeBytes(installation.dataDir)
+  print({
+    what: `import of ${count(transactions)} transactions by the node`,
+    processor: `node ${micros(used, transactions)} per transaction`,
+    rate: `${count(transactions / seconds)} transactions per second`,
+    time: `${count(seconds)} s`,
+    bytes: `memory at most ${count(peak / MEGABYTE)} MB`,
+  })
+  print({ what: '`chain.db`', bytes: formatBytes(files.database, transactions) })
+  print({ what: 'block and undo files', bytes: formatBytes(files.blocks, transactions) })
+}
+
+/** Publishes the imported chain, while the replica follows, and prints processor time, rate and sizes. */
+export async function measurePublishing(
+  installation: Installation,
+  { args, height, transactions }: LoadedChain,
   print: PrintRow,
 ): Promise<void> {
   const { primary, replica } = installation
   const before = { primary: treeMillis(primary.pid()), replica: treeMillis(replica.pid()) }
   const written = (await serverBytes(installation.primaryUrl)).log
   const begun = performance.now()
-  const node = await installation.startNode([...args, `-loadblock=${file}`], true)
-  await waitUntilPublished(installation, height)
+  const node = await installation.startNode({ args, early: true })
+  await waitForCalls(node, async () => {
+    const info = await node.rpc.call<{ state: string; height: number }>('getpublishinfo')
+    return info.state === 'level' && info.height >= height
+  })
   const seconds = (performance.now() - begun) / 1000
-  const pid = node.process.pid ?? 0
-  const used = {
-    node: treeMillis(pid),
-    primary: treeMillis(primary.pid()) - before.primary,
-    memory: readMemory(pid).peak,
-  }
+  const each = (time: number) => micros(time, transactions)
+  const processor = [
+    `node ${each(treeMillis(node.process.pid ?? 0))}`,
+    `primary ${each(treeMillis(primary.pid()) - before.primary)}`,
+  ]
   await installation.waitForReplica()
-  const used2 = treeMillis(replica.pid()) - before.replica
+  processor.push(`replica ${each(treeMillis(replica.pid()) - before.replica)}`)
   await node.stop()
   const { database, log } = await serverBytes(installation.primaryUrl)
-  const files = nodeBytes(installation.dataDir)
-  const each = (bytes: number) => `${gigabytes(bytes)}, ${count(bytes / transactions)} per transaction`
-  const of = (time: number) => micros(time, transactions)
   print({
-    what: `import and publishing of ${count(transactions)} transactions, replica following`,
-    processor: `node ${of(used.node)}, primary ${of(used.primary)}, replica ${of(used2)} per transaction`,
+    what: 'publishing them, the replica following',
+    processor: `${processor.join(', ')} per transaction`,
     rate: `${count(transactions / seconds)} transactions per second`,
     time: `${count(seconds)} s`,
-    bytes: `node's memory at most ${count(used.memory / MEGABYTE)} MB`,
   })
-  print({ what: 'PostgreSQL with all indexes, on each server', bytes: each(database) })
-  print({ what: 'log sent to the replica', bytes: each(log - written) })
-  print({ what: '`chain.db`', bytes: each(files.database) })
-  print({ what: 'block and undo files', bytes: each(files.blocks) })
+  print({ what: 'PostgreSQL with all indexes, on each server', bytes: formatBytes(database, transactions) })
+  print({ what: 'log sent to the replica', bytes: formatBytes(log - written, transactions) })
 }

@@ -2,9 +2,9 @@
  * npm run scale -- --data=<folder> [--blocks=<number>] [stage …]: measures a long chain in PostgreSQL with a streaming
  * replica, two query processes and nginx, through kills. resources/docs/scale.md has the results.
  *
- * The folder keeps chain and databases between runs. Stages: make, publish, calls, kills, check; default: all of them.
+ * The folder keeps chain and databases between runs. Stages: make, import, publish, calls, kills, check; default: all of them.
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mulberry32 } from '../../src-main/node/testing/index.ts'
@@ -15,10 +15,10 @@ import { checkInstallation } from './checks.ts'
 import { Installation } from './installation.ts'
 import { measureKills } from './kills.ts'
 import { measureCalls } from './measureCalls.ts'
-import { measurePublishing } from './publishing.ts'
+import { measureImport, measurePublishing } from './publishing.ts'
 import { printHead, printRow } from './rows.ts'
 
-const STAGES = ['make', 'publish', 'calls', 'kills', 'check']
+const STAGES = ['make', 'import', 'publish', 'calls', 'kills', 'check']
 const DEFAULT_BLOCKS = 50_000
 const TXS_PER_BLOCK = 42
 const SEED = 12
@@ -61,13 +61,12 @@ async function main(): Promise<void> {
   const installation = await Installation.open(data)
   try {
     printHead()
-    if (stages.includes('publish') && !existsSync(installation.dataDir)) {
-      file.writeFirst(height, first)
-      const loaded = { args: chain.args, file: first, height, transactions: height * TXS_PER_BLOCK }
-      await measurePublishing(installation, loaded, printRow)
-    }
+    file.writeFirst(height, first)
+    const loaded = { args: chain.args, file: first, height, transactions: height * TXS_PER_BLOCK }
+    if (stages.includes('import')) await measureImport(installation, loaded, printRow)
+    if (stages.includes('publish')) await measurePublishing(installation, loaded, printRow)
     if (!stages.some((stage) => ['calls', 'kills', 'check'].includes(stage))) return
-    await installation.startNode(chain.args)
+    await installation.startNode({ args: chain.args })
     await installation.waitUntilLevel()
     await installation.startQueries()
     const random = mulberry32(SEED)
