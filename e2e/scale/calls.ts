@@ -136,7 +136,6 @@ export function comparedCalls(sample: ChainSample): readonly Call[] {
     ...(['getbestblockhash', 'getblockchaininfo', 'getchaintxstats', 'getdifficulty', 'gettxoutsetinfo'] as const).map(
       (method): Call => [method],
     ),
-    ['getsnapshot', '100'],
     ['getaddressbalance', { addresses }],
     ['getaddressbalance', { addresses: ['nonsense'] }],
     ['getblock', 'f'.repeat(64)],

@@ -16,7 +16,7 @@ const READER = 'reader'
 export const CREDENTIALS = { user: 'scale', password: 'scale' }
 /** Settings of both servers, besides those of the tests. */
 const SETTINGS = ['shared_buffers=512MB', 'max_wal_size=4GB']
-const NGINX = '/usr/sbin/nginx'
+export const NGINX = '/usr/sbin/nginx'
 const MAX_START_MS = 600_000
 
 interface NodeStart {
