@@ -59,6 +59,8 @@ async function main(): Promise<void> {
   const first = join(data, `first-${blocks}.dat`)
   const height = Math.floor(blocks * (1 - HELD_SHARE))
   const installation = await Installation.open(data)
+  // The database servers do not end with this process.
+  process.once('SIGINT', () => void installation.close().finally(() => process.exit(1)))
   try {
     printHead()
     file.writeFirst(height, first)
