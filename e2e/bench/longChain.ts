@@ -146,7 +146,7 @@ function writeChain(plan: LongChainPlan, path: string): void {
 }
 
 /**
- * Returns a long chain of signed payments, identical for identical plans. Building takes less than a minute; the result
+ * Returns a long chain of signed payments, identical for identical plans. Building takes about a minute for `TEN_TIMES`; the result
  * is stored in `cache`.
  */
 export function longChain(plan: LongChainPlan, cache: string): LongChain {

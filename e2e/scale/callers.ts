@@ -1,4 +1,4 @@
-/** Thread that calls a server over several connections, each without a pause, until it is told to stop. */
+/** Thread that calls a server over several connections, each without a pause, until a message arrives. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { connectRpc } from '../support/rpcClient.ts'

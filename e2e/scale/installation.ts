@@ -9,7 +9,7 @@ import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type Program, startProgram } from '../support/programs.ts'
 import { type QueryProcess, startQuery } from '../support/query.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
-import { childrenOf } from './processorTime.ts'
+import { listChildren } from './processorTime.ts'
 
 const DATABASE = 'chain'
 const READER = 'reader'
@@ -148,7 +148,7 @@ export class Installation {
 
   /** Kills the process of nginx that serves requests. */
   killProxyWorker(): void {
-    process.kill(childrenOf(this.nginxPid)[0]!, 'SIGKILL')
+    process.kill(listChildren(this.nginxPid)[0]!, 'SIGKILL')
   }
 
   /** Waits until the replica has everything that the primary has published. */

@@ -23,7 +23,7 @@ function readTimes(pid: string): ProcessTimes | undefined {
 }
 
 /** Returns the process ids of the running children of a process; Linux only. */
-export const childrenOf = (pid: number): readonly number[] =>
+export const listChildren = (pid: number): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && readTimes(name)?.parent === pid)
     .map(Number)
@@ -32,5 +32,5 @@ export const childrenOf = (pid: number): readonly number[] =>
 export function treeMillis(pid: number): number {
   const root = readTimes(String(pid))
   if (root === undefined) throw new Error(`process ${pid} has ended`)
-  return childrenOf(pid).reduce((sum, child) => sum + (readTimes(String(child))?.own ?? 0), root.own + root.ended)
+  return listChildren(pid).reduce((sum, child) => sum + (readTimes(String(child))?.own ?? 0), root.own + root.ended)
 }

@@ -18,12 +18,12 @@ interface LoadedChain {
   readonly transactions: number
 }
 
-const sizeOf = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + statSync(path).size, 0)
+const sumSizes = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + statSync(path).size, 0)
 
 /** Returns the sizes of the node's files in bytes. */
 function nodeBytes(dataDir: string): { readonly database: number; readonly blocks: number } {
   const files = globSync(join(dataDir, '**/*')).filter((path) => statSync(path).isFile())
-  const ends = (text: RegExp) => sizeOf(files.filter((path) => text.test(path)))
+  const ends = (text: RegExp) => sumSizes(files.filter((path) => text.test(path)))
   return { database: ends(/chain\.db(-wal)?$/), blocks: ends(/(blk|rev)\d+\.dat$/) }
 }
 

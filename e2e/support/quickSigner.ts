@@ -34,7 +34,7 @@ function createNonces(): readonly Nonce[] {
 
 /**
  * Returns a function that makes valid signatures (r and s, 64 bytes) in a tenth of the time, because it uses a few
- * nonces again and again. That shows the private key to everybody: only for keys of test chains.
+ * nonces again and again. Anyone can compute the private key from them: only for keys of test chains.
  */
 export function createQuickSigner(): (hash: Uint8Array, privateKey: Uint8Array) => Uint8Array {
   const nonces = createNonces()
