@@ -81,7 +81,8 @@ describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', (
 
   it.skipIf(leaveOut('lintian’s check of the Debian package', noLintian))('passes lintian without an error', () => {
     const { stdout } = spawnSync(LINTIAN, ['--fail-on', 'none', '--tag-display-limit', '0', file], { encoding: 'utf8' })
-    expect(stdout.split('\n').filter((line) => line.startsWith('E:'))).toEqual([])
+    const found = stdout.split('\n')
+    expect(found.filter((line) => line.startsWith('E:') || line.includes('changelog'))).toEqual([])
   })
 
   it('installs in a minimal Debian, and contains the programs', () => {

@@ -21,6 +21,7 @@ const PACKAGE_FILES = 'resources/package'
 /** The README is among the documents, where its links lead to files. Debian has no musl, and npm is not used there. */
 const LEFT_OUT = /^README\.md$|\.musl\.node$|\/\.npmignore$/
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
+const DEVELOPERS = 'The Chainwright developers'
 const PROGRAMS = {
   chainwright: 'start.mjs',
   chainwrightd: 'chainwrightd.mjs',
@@ -76,9 +77,13 @@ function addServices(tree: Tree): void {
   tree.write(`${UNITS}/chainwrightd@.service`, instanceUnit(unit))
 }
 
-/** Contact of the package. Its mail address is that of the builder, as Debian's tools read it, if there is one. */
-const maintainer = () => `The Chainwright developers${formatAddress(process.env['DEBEMAIL'])}`
-const formatAddress = (address: string | undefined) => (address ? ` <${address}>` : '')
+/** Mail address of the builder, as Debian's tools read it. The project has none. */
+const builderAddress = () => process.env['DEBEMAIL'] ?? ''
+/** Contact of the package: with the builder's mail address, if there is one. */
+const maintainer = () => {
+  const address = builderAddress()
+  return address === '' ? DEVELOPERS : `${DEVELOPERS} <${address}>`
+}
 
 /** Adds the documents, and the two files that Debian requires beside them. */
 function addDebianDocuments(tree: Tree, seconds: number): void {
@@ -93,7 +98,8 @@ function addDebianDocuments(tree: Tree, seconds: number): void {
     '',
     `  * Release ${version}. docs/changelog.md in this folder lists the changes.`,
     '',
-    ` -- ${maintainer()}  ${date}`,
+    // The format requires the angle brackets, even without an address.
+    ` -- ${DEVELOPERS} <${builderAddress()}>  ${date}`,
     '',
   ].join('\n')
   tree.write(`${DOCUMENTS}/changelog.gz`, gzipSync(entry, { level: 9 }))
