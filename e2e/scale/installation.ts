@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { withServer } from '../publish/tables.ts'
@@ -54,9 +54,10 @@ export class Installation {
   /** Starts the two servers, and creates them if the folder is new. */
   static async open(folder: string): Promise<Installation> {
     const first = join(folder, 'primary')
+    const isNew = !existsSync(first)
     const primary = startPostgres(first, { settings: SETTINGS })
     const replica = startPostgres(join(folder, 'replica'), { settings: SETTINGS, primary: first })
-    await primary.createDatabase(DATABASE).catch(() => undefined)
+    if (isNew) await primary.createDatabase(DATABASE)
     return new Installation(folder, primary, replica)
   }
 

@@ -24,7 +24,7 @@ const TXS_PER_BLOCK = 42
 const SEED = 12
 /** Share of the blocks that arrive only during calls and kills. */
 const HELD_SHARE = 0.02
-const SAMPLE = 100
+const SAMPLE = 40
 
 interface Options {
   readonly data: string

@@ -77,8 +77,7 @@ export function startPostgres(folder: string, { settings = [], primary }: Postgr
     async createDatabase(name) {
       const client = new Client({ connectionString: url('postgres') })
       await client.connect()
-      await client.query(`CREATE DATABASE ${name}`)
-      await client.end()
+      await client.query(`CREATE DATABASE ${name}`).finally(() => client.end())
       return url(name)
     },
   }
