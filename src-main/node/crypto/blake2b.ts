@@ -58,7 +58,8 @@ export function blake2bPersonal(personalisation: Uint8Array, length: number): Bl
   const start = personalState(personalisation, length)
   const digest = () => {
     const whole = hasher.digest('binary')
-    return length === MAX_LENGTH ? whole : whole.subarray(0, length)
+    // A copy, because a view would give the short array separate memory, which must be freed again.
+    return length === MAX_LENGTH ? whole : whole.slice(0, length)
   }
   return {
     hash(...parts) {
