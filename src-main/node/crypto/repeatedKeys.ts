@@ -13,7 +13,7 @@ const EXPANDED = 2
  * slot evicts the least recently used of the two.
  */
 export class RepeatedKeys {
-  readonly #expand: (key: Uint8Array) => Uint8Array
+  readonly #expand: (key: Uint8Array, target: Uint8Array) => void
   readonly #short = new Uint8Array(2 * PAIRS * SHORT)
   readonly #long = new Uint8Array(2 * PAIRS * LONG)
   readonly #state = new Uint8Array(2 * PAIRS)
@@ -21,9 +21,9 @@ export class RepeatedKeys {
   readonly #older = new Uint8Array(PAIRS)
 
   /**
-   * @param expand returns the uncompressed form of a compressed key; its errors are forwarded to the caller of `form`
+   * @param expand writes the uncompressed form of a compressed key; its errors are forwarded to the caller of `form`
    */
-  constructor(expand: (key: Uint8Array) => Uint8Array) {
+  constructor(expand: (key: Uint8Array, target: Uint8Array) => void) {
     this.#expand = expand
   }
 
@@ -45,11 +45,12 @@ export class RepeatedKeys {
   }
 
   #expanded(at: number, key: Uint8Array): Uint8Array {
+    const long = this.#long.subarray(at * LONG, (at + 1) * LONG)
     if (this.#state[at] === SEEN) {
-      this.#long.set(this.#expand(key), at * LONG)
+      this.#expand(key, long)
       this.#state[at] = EXPANDED
     }
-    return this.#long.subarray(at * LONG, (at + 1) * LONG)
+    return long
   }
 
   #holds(at: number, key: Uint8Array): boolean {
