@@ -33,7 +33,7 @@ export class AccountUpdater {
 
   /** Queues a row of address_unspent. */
   unspent(account: Account, output: number, value: bigint): void {
-    this.#accounts.unwritten.set(output, satoshiCell(value))
+    this.#accounts.unwritten.add(output, satoshiCell(value))
     account.newUnspent.push(output)
   }
 }

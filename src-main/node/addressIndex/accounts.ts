@@ -4,6 +4,7 @@ import { indexedAddress, MAX_SCRIPT_SIZE, OP } from '../script/index.ts'
 import type { Cell } from '../storage/index.ts'
 import { PackedMap, toLatin1 } from '../util/index.ts'
 import { fromSumCell } from './sums.ts'
+import { UnwrittenOutputs } from './unwrittenOutputs.ts'
 
 /** Columns of an address in the addresses table, including unwritten changes (see schema.ts). */
 export interface AccountTotals {
@@ -115,11 +116,8 @@ export class Accounts {
   readonly #dirty = new Set<Account>()
   readonly #dense = new Set<Account>()
   #nextId: number | undefined
-  /**
-   * Values of new outputs that are neither written nor spent, by id. An output that is spent soon never reaches the
-   * table.
-   */
-  readonly unwritten = new Map<number, Cell>()
+  /** An output that is spent soon never reaches the table. */
+  readonly unwritten = new UnwrittenOutputs()
 
   constructor(db: Database) {
     this.#rows = new AddressRows(db)

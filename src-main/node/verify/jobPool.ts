@@ -28,10 +28,11 @@ const MIN_INPUTS_FOR_THREADS = 16 * INPUTS_PER_PROOF
  */
 const NAP_MS = 2
 /**
- * Offset from which the ring buffer wraps around if there is room at its start. Memory that was never written to is not
- * allocated.
+ * Offset from which the ring buffer wraps around if there is room at its start: more bytes than the jobs that the
+ * import queue keeps waiting (12,000 inputs), because all jobs are awaited if there is no room. Memory that was never
+ * written to is not allocated.
  */
-const USUAL_BYTES = 1024 * 1024
+const USUAL_BYTES = 5 * 1024 * 1024
 /**
  * Timeout in ms, longer than any transaction takes. If no job finishes within this time, a thread is considered dead
  * and the calling thread runs its jobs.
