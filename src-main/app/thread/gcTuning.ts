@@ -14,7 +14,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
  */
 export function tuneGarbageCollector(): void {
   setFlagsFromString('--no-parallel-scavenge')
-  setFlagsFromString('--heap-growing-percent=40')
+  setFlagsFromString('--heap-growing-percent=60')
   setFlagsFromString('--no-concurrent-array-buffer-sweeping')
   setFlagsFromString('--min-semi-space-size=8')
 }

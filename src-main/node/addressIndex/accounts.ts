@@ -33,6 +33,9 @@ export interface Account extends AccountTotals {
    * transaction.
    */
   counted: number
+  /** Balance and number of unspent outputs with a value that the totals include, see `TotalsTracker.include`. */
+  includedBalance: bigint
+  includedEntries: number
   /** True if the address has a row in the addresses table. */
   stored: boolean
   dirty: boolean
@@ -213,6 +216,8 @@ export class Accounts {
     const account: Account = {
       ...totals,
       counted: 0,
+      includedBalance: totals.balance,
+      includedEntries: totals.utxos - totals.zeros,
       type: address.type,
       key,
       stored: before !== undefined,

@@ -53,7 +53,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
   const { db, ledger, guard = (write) => write(), rebuildChunk } = deps
   const accounts = new Accounts(db)
   const totals = new TotalsTracker(db)
-  const updater = new AccountUpdater(accounts, totals)
+  const updater = new AccountUpdater(accounts)
   const observer = new AddressObserver({ db, accounts, totals, updater })
   const flush = () => observer.flush()
   const discard = () => observer.discard()

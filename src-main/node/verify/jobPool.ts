@@ -79,6 +79,8 @@ export class JobPool {
   #tasks = new Map<number, Placed>()
   /** number of the newest job */
   #last = -1
+  /** No job of #tasks is older. A map's first key is slow to find behind thousands of deleted ones. */
+  #front = 0
   /** number of inputs of #tasks, and of long jobs among #tasks */
   #inputs = 0
   #long = 0
@@ -103,7 +105,10 @@ export class JobPool {
     const offset = this.#placeFor(size)
     task.write(this.#queue.arena(), this.#view, offset)
     const job = this.#queue.publish(offset, size)
-    if (this.#tasks.size === 0) this.#noteProgress()
+    if (this.#tasks.size === 0) {
+      this.#noteProgress()
+      this.#front = job
+    }
     this.#tasks.set(job, { inputs, tag, onResult, offset, long })
     this.#last = job
     this.#inputs += inputs
@@ -169,8 +174,7 @@ export class JobPool {
 
   state(): Pick<GroupState, 'inputs' | 'answered'> {
     this.#collectFront()
-    const [oldest] = this.#tasks.values()
-    return { inputs: this.#inputs, answered: oldest?.tag ?? Number.POSITIVE_INFINITY }
+    return { inputs: this.#inputs, answered: this.#oldest()?.tag ?? Number.POSITIVE_INFINITY }
   }
 
   async close(): Promise<void> {
@@ -190,11 +194,10 @@ export class JobPool {
   }
 
   #fits(size: number): number | undefined {
-    const [front] = this.#tasks
-    if (front === undefined) return 0
-    const [job, oldest] = front
+    const oldest = this.#oldest()
+    if (oldest === undefined) return 0
     // Compare the difference, because the numbers wrap around. Later jobs may be done, but still occupy their slots.
-    if (((this.#last + 1 - job) | 0) >= SLOTS) return undefined
+    if (((this.#last + 1 - this.#front) | 0) >= SLOTS) return undefined
     const tail = this.#tail
     // The tail never catches up with the head from behind: if they are equal, the buffer has not wrapped around.
     if (oldest.offset < tail) {
@@ -235,7 +238,18 @@ export class JobPool {
 
   /** Collects results up to the oldest job without one. */
   #collectFront(): void {
-    for (const job of this.#tasks.keys()) if (!this.#collect(job)) return
+    while (this.#oldest() !== undefined) if (!this.#collect(this.#front)) return
+  }
+
+  /** Returns the oldest job of #tasks, whose number is then #front. */
+  #oldest(): Placed | undefined {
+    if (this.#tasks.size === 0) return undefined
+    let oldest = this.#tasks.get(this.#front)
+    while (oldest === undefined) {
+      this.#front = (this.#front + 1) | 0
+      oldest = this.#tasks.get(this.#front)
+    }
+    return oldest
   }
 
   /** Starts the threads, and one more if there are shielded parts, because the calling thread does not verify those. */
