@@ -23,6 +23,7 @@ import { measureClaim } from './claim.ts'
 import { measureConnecting } from './connecting.ts'
 import { createFigures } from './figures.ts'
 import { measureGrowth } from './growth.ts'
+import { measureImportBesideCommit } from './importBesideCommit.ts'
 import { measureLoad } from './load.ts'
 import { measureMarketScreen } from './market.ts'
 import { measureMetrics } from './metrics.ts'
@@ -242,6 +243,7 @@ async function main(): Promise<void> {
       const dataDir = join(folder, 'data')
       const importSeconds = await benchImport(load, dataDir)
       await benchSync(load, folder, dataDir, importSeconds)
+      await measureImportBesideCommit({ load, folder, cpu: cpuSeconds }, record)
       await benchQueries(load, dataDir)
       recordDatabaseSize(dataDir, record, 'address index of perf1, a change', 45)
       await measureConnecting(load, folder, record)
