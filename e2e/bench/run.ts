@@ -31,6 +31,7 @@ import { measureMining } from './mining.ts'
 import { measureOrders } from './orders.ts'
 import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
 import { measurePublishing } from './publish.ts'
+import { measureReadsBeside } from './readsBeside.ts'
 import { measureShielded } from './shielded.ts'
 import { measureShieldedBlock } from './shieldedBlock.ts'
 import { measureSignatures } from './signatures.ts'
@@ -245,6 +246,7 @@ async function main(): Promise<void> {
       await benchSync(load, folder, dataDir, importSeconds)
       await measureImportBesideCommit({ load, folder, cpu: cpuSeconds }, record)
       await benchQueries(load, dataDir)
+      await measureReadsBeside(load, folder, record)
       recordDatabaseSize(dataDir, record, 'address index of perf1, a change', 45)
       await measureConnecting(load, folder, record)
       await measurePublishing(record, load)

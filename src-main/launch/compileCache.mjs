@@ -18,7 +18,8 @@ const dataRoot = () => process.env.CHAINWRIGHT_HOME || join(homedir(), '.chainwr
  */
 export function findCompileCache(root = dataRoot(), uid = process.getuid?.()) {
   const folder = join(root, '.compile-cache')
-  const isOwn = (found, bits) => found.isDirectory() && (uid === undefined || (found.uid === uid && !(found.mode & bits)))
+  const isOwn = (found, bits) =>
+    found.isDirectory() && (uid === undefined || (found.uid === uid && !(found.mode & bits)))
   try {
     mkdirSync(folder, { recursive: true, mode: OWNER_ONLY })
     return isOwn(statSync(root), OTHERS_WRITE) && isOwn(lstatSync(folder), OTHERS) ? folder : undefined
