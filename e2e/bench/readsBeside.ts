@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { programEnvironment } from '../../src-main/launch/prepare.mjs'
@@ -58,6 +59,7 @@ async function start({ program, dataDir }: Build, { args, holder }: ReadsLoad, m
   const { user, password } = CREDENTIALS
   const rpcArgs = [`-rpcport=${port}`, `-rpcuser=${user}`, `-rpcpassword=${password}`]
   const alone = ['-listen=0', '-dnsseed=0']
+  mkdirSync(dataDir, { recursive: true })
   const begun = performance.now()
   const child = spawn(
     process.execPath,
@@ -137,7 +139,7 @@ export async function measureReadsBeside(load: ReadsLoad, folder: string, record
   ] as const
   for (const build of builds) {
     const daemon = await start(build, load, [`-loadblock=${load.file}`])
-    await waitForHeight(daemon, load.height)
+    await waitForHeight({ ...daemon, output: () => `${build.program} ended` }, load.height)
     await daemon.stop()
   }
   const starts = await alternate(async (which) => {

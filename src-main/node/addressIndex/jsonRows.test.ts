@@ -78,7 +78,7 @@ describe('JSON rows of an address', () => {
     await expectAllKinds()
   })
 
-  it('are empty for an address that never appeared', async () => {
+  it('contain nothing for an address that never appeared', async () => {
     fill([[2]], 1)
     expect(chain.index.jsonRows('deltas', nobody, { range: undefined, layout: layouts.deltas })).toBe('')
     const listing = await chain.index.jsonList('unspent', nobody, { layout: layouts.unspent, most: MAX_ROWS })
@@ -92,7 +92,7 @@ describe('JSON rows of an address', () => {
     expect(rows).toHaveLength(3)
   })
 
-  it('are not listed if there are more than the maximum', async () => {
+  it('exceed the maximum for a longer history, which returns undefined', async () => {
     fill([[4]], 0)
     const { deltas: layout } = layouts
     expect(await chain.index.jsonList('deltas', own, { layout, most: 3 })).toBeUndefined()
