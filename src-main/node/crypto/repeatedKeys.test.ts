@@ -57,7 +57,7 @@ describe('RepeatedKeys', () => {
     for (let n = 0; n < 2; n++) expect(() => keys.form(key)).toThrow('no key')
   })
 
-  it('does not return an earlier form for a key that failed, or for one of zeros', () => {
+  it('returns no earlier form for a key that failed, or for a key of zeros', () => {
     const invalid = new Error('no key')
     const keys = new RepeatedKeys((key, target) => {
       if (key[0] !== 2 && key[0] !== 3) throw invalid

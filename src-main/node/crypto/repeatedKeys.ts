@@ -12,7 +12,7 @@ export class RepeatedKeys {
   readonly #expand: (key: Uint8Array, target: Uint8Array) => void
   readonly #short = new Uint8Array(2 * PAIRS * SHORT)
   readonly #long = new Uint8Array(2 * PAIRS * LONG)
-  /** 1 for each slot in use. Bytes alone cannot tell: an invalid key may consist of any. */
+  /** 1 for each slot in use. The bytes cannot show it: an invalid key may consist of any. */
   readonly #used = new Uint8Array(2 * PAIRS)
   /** for each pair, which of the two is evicted next */
   readonly #older = new Uint8Array(PAIRS)
