@@ -4,6 +4,7 @@ import { littleEndianOrder, toDisplayHex } from '../util/index.ts'
 import { ROWS_PER_PAGE } from './columns.ts'
 import { createDeltaPages, FIRST_UNORDERED_IO } from './deltaTexts.ts'
 import { HexColumn, IntegerColumn, type JsonColumn, TxidColumn, writeJsonRows } from './jsonColumns.ts'
+import { END } from './txPositions.ts'
 import type { AddressColumns, AddressJsonLayout } from './types.ts'
 import { createDeltaReader } from './view.ts'
 
@@ -124,7 +125,10 @@ function createUnspentJson(db: Database, rowsPerPage: number): JsonPages<'unspen
          (SELECT output FROM address_unspent WHERE address = ? AND output >= ? AND output < ? ORDER BY output LIMIT 1 OFFSET ?))`,
     )
     .pluck()
+  const selectFirst = db.prepare<[number], number | null>('SELECT min(ordinal) FROM txs WHERE ordinal >= ?').pluck()
   const firstAtHeight = createHeightSearch(db)
+  /** Returns the lowest output id of a height, or the greatest number if no height is as high. */
+  const firstOutputAt = (height: number): number => selectFirst.get(firstAtHeight(height)) ?? END
 
   function between(address: number, first: number, end: number, layout: AddressJsonLayout<'unspent'>): string {
     const [ids, scripts, indexes, values, heights] = select.get(address, first, end)!
@@ -160,10 +164,10 @@ function createUnspentJson(db: Database, rowsPerPage: number): JsonPages<'unspen
         yield between(address, from, end, layout)
         return
       }
-      const cut = firstAtHeight(height)
+      const cut = firstOutputAt(height)
       const page = between(address, from, cut, layout)
       // If there is nothing before the cut, this height has more outputs than a page.
-      from = page === '' ? firstAtHeight(height + 1) : cut
+      from = page === '' ? firstOutputAt(height + 1) : cut
       yield page === '' ? between(address, cut, from, layout) : page
     }
   }
