@@ -66,7 +66,7 @@ describe('habits', () => {
     return { output: `${status} ${text.trimEnd()}\n`, error: '', code: 0 }
   }
 
-  /** Returns the lines of debug.log with this text. Like grep, it ends with 1 if there are none. */
+  /** Returns the lines of debug.log with this text. Like grep, it ends with 1 if no line has it. */
   function search(text: string): Run {
     const log = readFileSync(join(daemon.dataDir, 'regtest/debug.log'), 'utf8')
     const found = log.split('\n').filter((line) => line.includes(text))
