@@ -23,6 +23,7 @@ import { measureClaim } from './claim.ts'
 import { measureConnecting } from './connecting.ts'
 import { createFigures } from './figures.ts'
 import { measureGrowth } from './growth.ts'
+import { measureImportBesideCommit } from './importBesideCommit.ts'
 import { measureLoad } from './load.ts'
 import { measureMarketScreen } from './market.ts'
 import { measureMetrics } from './metrics.ts'
@@ -30,6 +31,7 @@ import { measureMining } from './mining.ts'
 import { measureOrders } from './orders.ts'
 import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
 import { measurePublishing } from './publish.ts'
+import { measureReadsBeside } from './readsBeside.ts'
 import { measureShielded } from './shielded.ts'
 import { measureShieldedBlock } from './shieldedBlock.ts'
 import { measureSignatures } from './signatures.ts'
@@ -242,7 +244,9 @@ async function main(): Promise<void> {
       const dataDir = join(folder, 'data')
       const importSeconds = await benchImport(load, dataDir)
       await benchSync(load, folder, dataDir, importSeconds)
+      await measureImportBesideCommit({ load, folder, cpu: cpuSeconds }, record)
       await benchQueries(load, dataDir)
+      await measureReadsBeside(load, folder, record)
       recordDatabaseSize(dataDir, record, 'address index of perf1, a change', 45)
       await measureConnecting(load, folder, record)
       await measurePublishing(record, load)

@@ -65,7 +65,7 @@ function publish({ node }: MarketNode, url: string) {
       await waitFor(() => {
         expect(status).not.toBe(looked)
         looked = status
-        expect(status).toEqual({ state: 'level', height: node.chain.tip().height, problem: '' })
+        expect(status).toMatchObject({ state: 'level', height: node.chain.tip().height, problem: '' })
       })
     },
     async stop() {

@@ -145,7 +145,7 @@ Local addresses: n/a`,
   { command: 'chainwright-cli getblockcount', output: '3' },
 ]
 
-/** State after the client's habits: three blocks, of which the first brings the supply. */
+/** State after the client's habits: three blocks; the first one pays the supply. */
 const SERVER_HABITS: readonly Habit[] = [
   { command: 'chainwright-cli uptime', output: '<number>' },
   {

@@ -42,6 +42,8 @@ export interface DaemonOptions {
   readonly patience?: number
   /** runs src-main instead of the built program: needs no build, but starts more slowly */
   readonly fromSource?: boolean
+  /** path of the program of another build */
+  readonly program?: string
   readonly credentials?: { readonly user: string; readonly password: string }
 }
 
@@ -85,7 +87,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const child = spawn(
     process.execPath,
     [
-      join(projectRoot, options.fromSource ? 'src-main/cli/daemon.ts' : 'out/main/daemon.js'),
+      options.program ?? join(projectRoot, options.fromSource ? 'src-main/cli/daemon.ts' : 'out/main/daemon.js'),
       `-datadir=${dataDir}`,
       `-rpcport=${port}`,
       `-rpcuser=${credentials.user}`,

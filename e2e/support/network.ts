@@ -20,6 +20,7 @@ export interface NetworkNodeOptions {
   readonly early?: boolean
   readonly p2pPort?: number
   readonly fromSource?: boolean
+  readonly program?: string
 }
 
 /** Starts a daemon that accepts peers on loopback and looks for none. */
@@ -30,6 +31,7 @@ export async function startNetworkNode(options: NetworkNodeOptions = {}): Promis
     args: [...chain, '-listen', '-bind=127.0.0.1', `-port=${p2pPort}`, '-discover=0', ...args],
     early,
     fromSource,
+    ...(options.program !== undefined && { program: options.program }),
     ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
   })
   const restart = (more: readonly string[] = []) =>

@@ -7,10 +7,10 @@ import { type TestInput, type TestKey, unsignedTransaction } from '../../src-mai
 import { concat } from '../../src-main/node/util/index.ts'
 import type { ChainFile } from './chainFile.ts'
 
-/** Returns an output of the transaction as an input to spend. */
-export function toTestInput(tx: Transaction, index: number, key: TestKey): TestInput {
+/** Returns an output of the transaction as an input to spend. @param hash the transaction's id, if it is known */
+export function toTestInput(tx: Transaction, index: number, key: TestKey, hash = computeTxid(tx)): TestInput {
   const { value, scriptPubKey } = tx.vout[index]!
-  return { outpoint: { hash: computeTxid(tx), index }, value, scriptPubKey, key }
+  return { outpoint: { hash, index }, value, scriptPubKey, key }
 }
 
 /**
@@ -21,6 +21,7 @@ export function buildPayment(
   { upgrades, height }: Pick<ChainFile, 'upgrades' | 'height'>,
   inputs: readonly TestInput[],
   outputs: readonly TxOut[],
+  sign = secp256k1.sign,
 ): Transaction {
   const tx = unsignedTransaction({ inputs, outputs }, upgrades, height)
   const branchId = branchIdAt(upgrades, height)
@@ -28,7 +29,7 @@ export function buildPayment(
   const vin = tx.vin.map((input, inputIndex) => {
     const { key, value: amount, scriptPubKey: scriptCode } = inputs[inputIndex]!
     const hash = signatureHash({ tx, inputIndex, scriptCode, amount, branchId, hashType: SIGHASH.ALL, cache })
-    const signature = derEncode(secp256k1.sign(hash, key!.priv))
+    const signature = derEncode(sign(hash, key!.priv))
     const scriptSig = concat(pushData(concat(signature, Uint8Array.of(SIGHASH.ALL))), pushData(key!.pub))
     return { ...input, scriptSig }
   })

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
@@ -7,9 +7,20 @@ import { Client } from 'pg'
 export interface Postgres {
   /** Creates an empty database and returns its URL. Its text order differs from the byte order, as on most servers. */
   createDatabase(name: string): Promise<string>
+  /** @param user a role of the server; default: the superuser */
+  url(database: string, user?: string): string
+  /** Returns the process id of the running server. */
+  pid(): number
   start(): void
   /** `immediate` stops the server as in a power failure */
   stop(mode: 'fast' | 'immediate'): void
+}
+
+export interface PostgresOptions {
+  /** settings, each as `name=value`, besides the default ones */
+  readonly settings?: readonly string[]
+  /** folder of a running server. The new server becomes its streaming replica */
+  readonly primary?: string
 }
 
 const VERSIONS = '/usr/lib/postgresql'
@@ -32,30 +43,42 @@ function run(command: readonly string[]): void {
   execFileSync(program, args, { stdio: 'ignore', cwd: '/' })
 }
 
-/** @param folder a new folder, used only by this server */
-export function startPostgres(folder: string): Postgres {
+/** Creates the data folder of a server. A replica has a slot, so that the primary keeps what the replica misses. */
+function createData(programs: string, data: string, primary: string | undefined): void {
+  const init = ['-D', data, '-A', 'trust', '-U', 'chain', '-E', 'UTF8', '--locale=C.UTF-8', '-N']
+  const copy = ['-D', data, '-h', primary ?? '', '-U', 'chain', '-c', 'fast', '-R', '-C', '-S', 'replica']
+  run(primary === undefined ? [join(programs, 'initdb'), ...init] : [join(programs, 'pg_basebackup'), ...copy])
+}
+
+/** @param folder used only by this server: a new one, or one of a stopped server */
+export function startPostgres(folder: string, { settings = [], primary }: PostgresOptions = {}): Postgres {
   const programs = postgresPrograms()
   if (programs === undefined) throw new Error('PostgreSQL is not installed')
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o777)
   for (let above = join(folder, '..'); above.length > 4; above = join(above, '..')) spawnSync('chmod', ['o+x', above])
   const data = join(folder, 'data')
-  run([join(programs, 'initdb'), '-D', data, '-A', 'trust', '-U', 'chain', '-E', 'UTF8', '--locale=C.UTF-8', '-N'])
-  const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c max_connections=40 -c shared_buffers=64MB`
+  if (!existsSync(data)) createData(programs, data, primary)
+  const all = [
+    ...['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=40', 'shared_buffers=64MB'],
+    ...settings,
+  ]
+  const options = all.map((setting) => `-c ${setting}`).join(' ')
   const control = (...args: string[]) => run([join(programs, 'pg_ctl'), '-D', data, '-w', ...args])
-  const databaseUrl = (database: string) =>
-    `postgres://chain:s3cret@localhost/${database}?host=${encodeURIComponent(folder)}`
-  const start = () => control('-o', settings, '-l', join(folder, 'log'), 'start')
+  const url = (database: string, user = 'chain') =>
+    `postgres://${user}:s3cret@localhost/${database}?host=${encodeURIComponent(folder)}`
+  const start = () => control('-o', options, '-l', join(folder, 'log'), '-t', '600', 'start')
   start()
   return {
     start,
+    url,
     stop: (mode) => control('-m', mode, 'stop'),
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     async createDatabase(name) {
-      const client = new Client({ connectionString: databaseUrl('postgres') })
+      const client = new Client({ connectionString: url('postgres') })
       await client.connect()
-      await client.query(`CREATE DATABASE ${name}`)
-      await client.end()
-      return databaseUrl(name)
+      await client.query(`CREATE DATABASE ${name}`).finally(() => client.end())
+      return url(name)
     },
   }
 }

@@ -13,26 +13,30 @@ interface Credentials {
 /** A running chainwright-query. */
 export interface QueryProcess {
   readonly port: number
+  readonly pid: number
   /** Resolves to the exit code, or null after a signal. */
   readonly ended: Promise<number | null>
   /** everything it printed so far */
   output(): string
-  kill(): void
+  /** @param signal default: SIGTERM */
+  kill(signal?: NodeJS.Signals): void
 }
 
 export interface QueryStartOptions {
   readonly args?: readonly string[]
   /** returns before the database has answered */
   readonly early?: boolean
+  /** default: a free one */
+  readonly port?: number
 }
 
 /** Starts the built chainwright-query on a database. */
 export async function startQuery(
   url: string,
   { user, password }: Credentials,
-  { args: more = [], early = false }: QueryStartOptions = {},
+  { args: more = [], early = false, port: chosen }: QueryStartOptions = {},
 ): Promise<QueryProcess> {
-  const port = await freePort()
+  const port = chosen ?? (await freePort())
   const args = [`-rpcport=${port}`, `-rpcuser=${user}`, ...more]
   const child = spawn(process.execPath, [join(projectRoot, 'out/main/query.js'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,7 +50,7 @@ export async function startQuery(
     child.stdout.on('data', () => printed.includes(' as of block ') && resolve())
     child.once('exit', () => reject(new Error(`chainwright-query ended:\n${printed}`)))
   })
-  return { port, ended, output: () => printed, kill: () => void child.kill() }
+  return { port, pid: child.pid ?? 0, ended, output: () => printed, kill: (signal) => void child.kill(signal) }
 }
 
 /** POSTs a body. Returns the status, the headers that do not depend on the time, and the body of the reply. */

@@ -11,7 +11,7 @@ export interface ConfText {
   readonly mode: number
 }
 
-export interface LoadedConf {
+export interface QueryConf {
   readonly path: string
   readonly options: OptionValues
 }
@@ -26,7 +26,7 @@ export function loadConf(place: {
   readonly cwd: string
   readonly home: string
   readonly readConf: (path: string) => ConfText | undefined
-}): LoadedConf {
+}): QueryConf {
   const { given, cwd, home, readConf } = place
   if (given === '') throw new OptionError('-conf: missing path, as in -conf=/etc/chainwright/query.conf')
   const path = given === undefined ? join(home, BASE_FOLDER, DEFAULT_NAME) : resolve(cwd, given)

@@ -3,6 +3,7 @@ import { quoteJson } from '../json.ts'
 import {
   expected,
   type Infer,
+  JsonRows,
   type Member,
   misfit,
   ResultError,
@@ -56,8 +57,9 @@ async function* streamValue<T>(shape: Shape<T>, value: T): AsyncGenerator<string
 async function* streamRows<T>(item: Shape<T>, { pages }: StreamedRows<T>): AsyncGenerator<string, void> {
   let before = '['
   for await (const rows of pages) {
-    if (rows.length === 0) continue
-    yield before + rows.map((row) => item.encode(row)).join(',')
+    const text = rows instanceof JsonRows ? rows.text : rows.map((row) => item.encode(row)).join(',')
+    if (text === '') continue
+    yield before + text
     before = ','
   }
   yield before === '[' ? '[]' : ']'
@@ -164,12 +166,14 @@ export function array<T>(item: Shape<T>, doc = ''): Shape<readonly T[]> {
     schema: { type: 'array', ...(doc === '' ? {} : { description: doc }), items: item.schema },
     item: item as Shape<unknown>,
     encode(values) {
+      if (values instanceof JsonRows) return `[${values.text}]`
       if (!Array.isArray(values)) misfit('an array', values)
       const list = new CommaList()
       for (const value of values) list.add(item.encode(value))
       return `[${list}]`
     },
     async encodeInTurns(values, pause) {
+      if (values instanceof JsonRows) return `[${values.text}]`
       if (!Array.isArray(values)) misfit('an array', values)
       const list = new CommaList()
       for (const [at, value] of values.entries()) {

@@ -26,16 +26,30 @@ export interface Shape<T> {
   readonly variants?: readonly Shape<unknown>[]
 }
 
+/** Rows that are JSON text already, separated by commas. A handler returns them instead of an array (`asRows`). */
+export class JsonRows {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** Returns this object with the type of the contract. Only encoders of results know the difference. */
+  asRows<T>(): readonly T[] {
+    return this as unknown as readonly T[]
+  }
+}
+
 /**
  * Rows of a result that are generated in pages during encoding. A handler returns them instead of an array, as the
  * result or as its member (`asRows`).
  */
 export class StreamedRows<T> {
-  readonly pages: AsyncIterable<readonly T[]>
+  readonly pages: AsyncIterable<readonly T[] | JsonRows>
   /** call this when no more rows are needed, at any point; may be called twice */
   readonly close: () => void
 
-  constructor(pages: AsyncIterable<readonly T[]>, close: () => void) {
+  constructor(pages: AsyncIterable<readonly T[] | JsonRows>, close: () => void) {
     this.pages = pages
     this.close = close
   }

@@ -14,13 +14,14 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
  */
 export function tuneGarbageCollector(): void {
   setFlagsFromString('--no-parallel-scavenge')
-  setFlagsFromString('--heap-growing-percent=40')
+  setFlagsFromString('--heap-growing-percent=60')
   setFlagsFromString('--no-concurrent-array-buffer-sweeping')
+  setFlagsFromString('--min-semi-space-size=8')
 }
 
 const MEGABYTE = 1024 * 1024
 /** Size of the young generation, both semi-spaces. */
-const YOUNG_SPACE = 8 * MEGABYTE
+const YOUNG_SPACE = 32 * MEGABYTE
 /** Maximum number of filler objects, which fill the young generation many times over. */
 const MAX_FILLERS = 1_000_000
 const FILLERS_PER_CHECK = 200

@@ -1,6 +1,5 @@
-import { type Database, RowInserter } from '../storage/index.ts'
+import { type Database, RowBatch, RowInserter } from '../storage/index.ts'
 import { type Account, type Accounts, hashOfKey } from './accounts.ts'
-import { RowBatch } from './rowBatch.ts'
 import { toSumCell } from './sums.ts'
 import type { TotalsTracker } from './totals.ts'
 
@@ -76,6 +75,7 @@ export class AccountWriter {
 
   /** @param touched in id order */
   #write(touched: readonly Account[]): void {
+    for (const account of touched) this.#totals.include(account)
     writeAccounts(touched, this.#accounts, this.#tables)
     this.#accounts.flushed(touched)
   }

@@ -4,6 +4,7 @@ import { indexedAddress, MAX_SCRIPT_SIZE, OP } from '../script/index.ts'
 import type { Cell } from '../storage/index.ts'
 import { PackedMap, toLatin1 } from '../util/index.ts'
 import { fromSumCell } from './sums.ts'
+import { UnwrittenOutputs } from './unwrittenOutputs.ts'
 
 /** Columns of an address in the addresses table, including unwritten changes (see schema.ts). */
 export interface AccountTotals {
@@ -32,6 +33,9 @@ export interface Account extends AccountTotals {
    * transaction.
    */
   counted: number
+  /** Balance and number of unspent outputs with a value that the totals include, see `TotalsTracker.include`. */
+  includedBalance: bigint
+  includedEntries: number
   /** True if the address has a row in the addresses table. */
   stored: boolean
   dirty: boolean
@@ -115,11 +119,8 @@ export class Accounts {
   readonly #dirty = new Set<Account>()
   readonly #dense = new Set<Account>()
   #nextId: number | undefined
-  /**
-   * Values of new outputs that are neither written nor spent, by id. An output that is spent soon never reaches the
-   * table.
-   */
-  readonly unwritten = new Map<number, Cell>()
+  /** An output that is spent soon never reaches the table. */
+  readonly unwritten = new UnwrittenOutputs()
 
   constructor(db: Database) {
     this.#rows = new AddressRows(db)
@@ -215,6 +216,8 @@ export class Accounts {
     const account: Account = {
       ...totals,
       counted: 0,
+      includedBalance: totals.balance,
+      includedEntries: totals.utxos - totals.zeros,
       type: address.type,
       key,
       stored: before !== undefined,

@@ -14,7 +14,7 @@ import { readAudit } from './audit.ts'
 import { sumBalances } from './balanceSums.ts'
 import { readChart } from './chart.ts'
 import { createHistoryPages } from './historyPages.ts'
-import { readList } from './longLists.ts'
+import { readJsonList, readList } from './longLists.ts'
 import { createLongReads, openReading } from './longReads.ts'
 import { createAddressRebuild } from './rebuild.ts'
 import { ADDRESS_INDEX } from './schema.ts'
@@ -22,7 +22,7 @@ import { createSnapshotReader } from './snapshot.ts'
 import { createTextReads } from './textReads.ts'
 import { TotalsTracker } from './totals.ts'
 import type { TxPosition } from './txPositions.ts'
-import type { AddressAudit, AddressQueries } from './types.ts'
+import type { AddressAudit, AddressQueries, LongRead } from './types.ts'
 import { createUnspentPages } from './unspentPages.ts'
 import { createView, type ViewDeps } from './view.ts'
 
@@ -53,7 +53,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
   const { db, ledger, guard = (write) => write(), rebuildChunk } = deps
   const accounts = new Accounts(db)
   const totals = new TotalsTracker(db)
-  const updater = new AccountUpdater(accounts, totals)
+  const updater = new AccountUpdater(accounts)
   const observer = new AddressObserver({ db, accounts, totals, updater })
   const flush = () => observer.flush()
   const discard = () => observer.discard()
@@ -88,7 +88,7 @@ function createLongQueries({
   snapshot = () => openReadSnapshot(db.name),
 }: AddressIndexDeps): Pick<
   AddressQueries,
-  'list' | 'sumBalances' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'
+  'list' | 'jsonList' | 'sumBalances' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'
 > {
   const read = createLongReads(snapshot)
   const states = new IndexStates(db)
@@ -100,25 +100,33 @@ function createLongQueries({
     return latest
   }
 
+  /** Opens a listing, which closes its snapshot. A failure, or too many rows, closes it at once. */
+  async function openListing<Listing>(
+    options: LongRead,
+    readListing: (reading: ReturnType<typeof openReading>) => Promise<Listing | undefined>,
+  ): Promise<Listing | undefined> {
+    // Commit first: other calls already report blocks that are connected but not durable.
+    commit?.()
+    const reading = openReading(snapshot, options)
+    let listing: Listing | undefined
+    try {
+      listing = await readListing(reading)
+      return listing
+    } finally {
+      if (listing === undefined) reading.close()
+    }
+  }
+
   function storeProblem(problem: string | undefined): void {
     const before = state()
     if (before.problem !== problem) states.write(ADDRESS_INDEX, { ...before, problem })
   }
 
   return {
-    async list(kind, addresses, list, options = {}) {
-      // Commit first: other calls already report blocks that are connected but not durable.
-      commit?.()
-      const reading = openReading(snapshot, options)
-      try {
-        const listing = await readList(kind, reading, addresses, list)
-        if (listing === undefined) reading.close()
-        return listing
-      } catch (error) {
-        reading.close()
-        throw error
-      }
-    },
+    list: (kind, addresses, query, options = {}) =>
+      openListing(options, (reading) => readList(kind, reading, addresses, query)),
+    jsonList: (kind, address, query, options = {}) =>
+      openListing(options, (reading) => readJsonList(kind, reading, address, query)),
     sumBalances(addresses, options = {}) {
       commit?.()
       return read(options, (reading) => sumBalances(reading, addresses))

@@ -134,6 +134,7 @@ export class AddressObserver implements Required<BlockObserver> {
       this.#accounts.touch(account)
       return
     }
+    this.#totals.include(account)
     removeAddress.run(account.id)
     this.#accounts.remove(account)
   }

@@ -6,7 +6,7 @@ import type { AddressDeltaText } from './types.ts'
 import { createDeltaReader } from './view.ts'
 
 /** First io whose key order differs from the order of komodod's index (see schema.ts). */
-const FIRST_UNORDERED_IO = 0x200
+export const FIRST_UNORDERED_IO = 0x200
 
 /** The greatest io, then one column each of txid, height, position, io and value. All are null if there is no row. */
 type DeltaColumns = [number | null, string | null, string | null, string | null, string | null, string | null]
@@ -19,13 +19,38 @@ const toText = ({ satoshis, txid, height, blockIndex, index }: AddressDelta): Ad
   index,
 })
 
-/** Creates the reader of changes for textPages.ts, in the order of komodod's index. */
-export function createDeltaTexts(db: Database, rowsPerPage: number) {
+/** Creates the division of changes into pages of complete transactions, which `between` reads. */
+export function createDeltaPages(db: Database, rowsPerPage: number) {
   const selectCut = db
     .prepare<[number, number, number, number], number>(
       'SELECT tx FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ? ORDER BY tx, io LIMIT 1 OFFSET ?',
     )
     .pluck()
+
+  /** Yields pages of changes of an address with tx numbers in [first, end). */
+  return function* pages<Page extends { readonly length: number }>(
+    address: number,
+    first: number,
+    end: number,
+    between: (first: number, end: number) => Page,
+  ): Generator<Page> {
+    for (let from = first; ; ) {
+      const cut = selectCut.get(address, from, end, rowsPerPage)
+      if (cut === undefined) {
+        yield between(from, end)
+        return
+      }
+      const page = between(from, cut)
+      // If there is nothing before the cut, this transaction is longer than a page.
+      from = page.length > 0 ? cut : cut + 1
+      yield page.length > 0 ? page : between(cut, from)
+    }
+  }
+}
+
+/** Creates the reader of changes for textPages.ts, in the order of komodod's index. */
+export function createDeltaTexts(db: Database, rowsPerPage: number) {
+  const divide = createDeltaPages(db, rowsPerPage)
   // CROSS JOIN keeps the order of the inner query.
   const select = db
     .prepare<[number, number, number], DeltaColumns>(
@@ -56,17 +81,6 @@ export function createDeltaTexts(db: Database, rowsPerPage: number) {
   }
 
   /** Yields changes of an address with tx numbers in [first, end), in pages of complete transactions. */
-  return function* pages(address: number, first: number, end: number): Generator<AddressDeltaText[]> {
-    for (let from = first; ; ) {
-      const cut = selectCut.get(address, from, end, rowsPerPage)
-      if (cut === undefined) {
-        yield between(address, from, end)
-        return
-      }
-      const page = between(address, from, cut)
-      // If there is nothing before the cut, this transaction is longer than a page.
-      from = page.length > 0 ? cut : cut + 1
-      yield page.length > 0 ? page : between(address, cut, from)
-    }
-  }
+  return (address: number, first: number, end: number): Generator<AddressDeltaText[]> =>
+    divide(address, first, end, (from, to) => between(address, from, to))
 }

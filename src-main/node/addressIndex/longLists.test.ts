@@ -33,7 +33,7 @@ const short = (address: IndexedAddress, range?: { start: number; end: number }, 
     ...{ satoshis, txid, height, blockIndex, index, which },
   }))
 
-async function readRows<Row>(listing: Promise<AddressListing<Row> | undefined>): Promise<Row[] | undefined> {
+async function readRows<Row>(listing: Promise<AddressListing<readonly Row[]> | undefined>): Promise<Row[] | undefined> {
   const found = await listing
   return found && (await Array.fromAsync(found.pages)).flat()
 }

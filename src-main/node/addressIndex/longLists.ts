@@ -1,11 +1,12 @@
 import type { IndexedAddress } from '../core/index.ts'
 import { createHeightSearch, type Database } from '../storage/index.ts'
 import { ROWS_PER_PAGE } from './columns.ts'
+import { createJsonPages } from './jsonPages.ts'
 import type { Reading } from './longReads.ts'
 import { mergedByHeight, PAGES_PER_SLICE } from './mergedByHeight.ts'
 import { createTextPages } from './textPages.ts'
 import { txNumRange } from './txPositions.ts'
-import type { AddressList, AddressListing, AddressTexts } from './types.ts'
+import type { AddressColumns, AddressJsonList, AddressList, AddressListing, AddressTexts } from './types.ts'
 
 /** Approximate number of rows in memory while several addresses are merged. Each address has its own page. */
 const MERGED_ROWS = 20_000
@@ -42,7 +43,7 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
   reading: Reading & { close(): void },
   addresses: readonly IndexedAddress[],
   list: AddressList<Kind, Row>,
-): Promise<AddressListing<Row> | undefined> {
+): Promise<AddressListing<readonly Row[]> | undefined> {
   const { db, tip, close } = reading
   const { range, most, show, order } = list
   const span = txNumRange(createHeightSearch(db), range)
@@ -50,11 +51,7 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
   const rowsPerPage = byHeight ? Math.max(MIN_PAGE_ROWS, Math.ceil(MERGED_ROWS / addresses.length)) : ROWS_PER_PAGE
   const pages = createTextPages(db, Math.min(rowsPerPage, ROWS_PER_PAGE))[kind]
   const sources: Source<AddressTexts[Kind]>[] = []
-  const select = db
-    .prepare<[Uint8Array, number], [number, number]>(
-      `SELECT id, ${COUNTS[kind].kept} FROM addresses WHERE hash = ? AND type = ?`,
-    )
-    .raw(true)
+  const select = prepareFind(db, kind)
   for (const [which, { hash, type }] of addresses.entries()) {
     const found = select.get(hash, type)
     if (found !== undefined) {
@@ -69,13 +66,55 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
 }
 
 /**
+ * Lists the JSON rows of one address, as of one block.
+ * @returns as readList
+ */
+export async function readJsonList<Kind extends keyof AddressColumns>(
+  kind: Kind,
+  reading: Reading & { close(): void },
+  { hash, type }: IndexedAddress,
+  { range, most, layout }: AddressJsonList<Kind>,
+): Promise<AddressListing<string> | undefined> {
+  const { db, tip, close } = reading
+  const span = txNumRange(createHeightSearch(db), range)
+  const found = prepareFind(db, kind).get(hash, type)
+  if (found === undefined) return { tip, close, pages: paused([], reading, most) }
+  const [id, rows] = found
+  if (await isLonger(kind, reading, [{ id, rows }], { most, span: range && span })) return undefined
+  return { tip, close, pages: paused(createJsonPages(db)[kind](id, ...span, layout), reading, most) }
+}
+
+/** Yields pages with a pause after each, and closes the reading at their end. */
+async function* paused(
+  pages: Iterable<string>,
+  { pause, close }: Reading & { close(): void },
+  most: number,
+): AsyncGenerator<string, void> {
+  try {
+    for (const page of pages) {
+      yield page
+      await pause(0, most)
+    }
+  } finally {
+    close()
+  }
+}
+
+const prepareFind = (db: Database, kind: keyof AddressTexts) =>
+  db
+    .prepare<[Uint8Array, number], [number, number]>(
+      `SELECT id, ${COUNTS[kind].kept} FROM addresses WHERE hash = ? AND type = ?`,
+    )
+    .raw(true)
+
+/**
  * Returns true if there are more rows than `most`. Counts rows only if there is a range of heights, because the addresses
  * table contains the counts for all heights.
  */
-async function isLonger<Text>(
+async function isLonger(
   kind: keyof AddressTexts,
   { db, pause }: Pick<Reading, 'db' | 'pause'>,
-  sources: readonly Source<Text>[],
+  sources: readonly { readonly id: number; readonly rows: number }[],
   { most, span }: { readonly most: number; readonly span: readonly [number, number] | undefined },
 ): Promise<boolean> {
   const all = sources.reduce((sum, { rows }) => sum + rows, 0)

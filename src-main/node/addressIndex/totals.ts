@@ -12,15 +12,14 @@ export interface Totals {
   ccSatoshis: bigint
 }
 
-/** Change of an address's balance by an unspent output that was added or removed. */
-export interface EntryMove {
+/** An address as the totals see it. */
+interface CountedAddress {
   readonly type: AddressType
-  readonly value: bigint
-  /** 1 if the output was added, -1 if it was removed. */
-  readonly by: 1 | -1
-  /** Balance of the address before and after. */
-  readonly before: bigint
-  readonly after: bigint
+  readonly balance: bigint
+  readonly utxos: number
+  readonly zeros: number
+  includedBalance: bigint
+  includedEntries: number
 }
 
 interface TotalsRow {
@@ -49,19 +48,27 @@ export class TotalsTracker {
     )
   }
 
-  move({ type, value, by, before, after }: EntryMove): void {
+  /**
+   * Includes the changes of an address since it was last included. This is done when its row is written or removed, not
+   * for each output.
+   */
+  include(address: CountedAddress): void {
+    const { type, balance, utxos, zeros, includedBalance, includedEntries } = address
     // Outputs with value 0 are not counted and do not change a balance.
-    if (value === 0n) return
+    const entries = utxos - zeros
+    address.includedBalance = balance
+    address.includedEntries = entries
+    if (balance === includedBalance && entries === includedEntries) return
     const totals = this.#current()
     this.#changed = true
     if (type === 3) {
-      totals.ccEntries += by
-      totals.ccSatoshis += after - before
+      totals.ccEntries += entries - includedEntries
+      totals.ccSatoshis += balance - includedBalance
       return
     }
-    totals.entries += by
-    totals.satoshis += after - before
-    totals.holders += countHolder(after) - countHolder(before)
+    totals.entries += entries - includedEntries
+    totals.satoshis += balance - includedBalance
+    totals.holders += countHolder(balance) - countHolder(includedBalance)
   }
 
   read(): Readonly<Totals> {

@@ -11,6 +11,7 @@ import type {
   PageQuery,
 } from '../core/index.ts'
 import type { OutPoint } from '../primitives/types.ts'
+import type { JsonRowLayout } from './jsonColumns.ts'
 
 /** Listed change of an address. `txid` is display hex. */
 export interface AddressDeltaText extends Pick<AddressDelta, 'satoshis' | 'height' | 'blockIndex' | 'index'> {
@@ -37,6 +38,22 @@ export interface AddressTexts {
   readonly unspent: AddressUnspentText
 }
 
+/** Columns of each kind of list. `position` is that of the transaction in its block; `txid` and `script` are hex. */
+export interface AddressColumns {
+  readonly deltas: 'satoshis' | 'txid' | 'index' | 'position' | 'height'
+  readonly transactionIds: 'txid'
+  readonly unspent: 'txid' | 'index' | 'script' | 'satoshis' | 'height'
+}
+
+/** Layout of a list's JSON rows. */
+export type AddressJsonLayout<Kind extends keyof AddressColumns> = JsonRowLayout<AddressColumns[Kind]>
+
+/** Query for a list of JSON rows of one address. */
+export interface AddressJsonList<Kind extends keyof AddressColumns>
+  extends Pick<AddressList<Kind, never>, 'range' | 'most'> {
+  readonly layout: AddressJsonLayout<Kind>
+}
+
 /** Query for a list of rows of several addresses. */
 export interface AddressList<Kind extends keyof AddressTexts, Row> {
   /** Range of heights, both inclusive. Unspent outputs are those at the tip and have no range. */
@@ -50,9 +67,9 @@ export interface AddressList<Kind extends keyof AddressTexts, Row> {
 }
 
 /** Rows of several addresses, all as of one block, which are read while the caller iterates. */
-export interface AddressListing<Row> {
+export interface AddressListing<Page> {
   readonly tip: NamedBlock
-  readonly pages: AsyncGenerator<readonly Row[], void>
+  readonly pages: AsyncGenerator<Page, void>
   /** Must be called when no more rows are needed: until then the database retains the state of that block. */
   close(): void
 }
@@ -198,7 +215,20 @@ export interface AddressQueries extends AddressIndexView {
     addresses: readonly IndexedAddress[],
     list: AddressList<Kind, Row>,
     read?: LongRead,
-  ): Promise<AddressListing<Row> | undefined>
+  ): Promise<AddressListing<readonly Row[]> | undefined>
+  /** Returns the JSON rows of one address, separated by commas, for a short history. */
+  jsonRows<Kind extends keyof AddressColumns>(
+    kind: Kind,
+    address: IndexedAddress,
+    list: Pick<AddressJsonList<Kind>, 'range' | 'layout'>,
+  ): string
+  /** Lists JSON rows of one address. Each page has rows separated by commas, and may be empty. Otherwise as `list`. */
+  jsonList<Kind extends keyof AddressColumns>(
+    kind: Kind,
+    address: IndexedAddress,
+    list: AddressJsonList<Kind>,
+    read?: LongRead,
+  ): Promise<AddressListing<string> | undefined>
   /** Sums over any number of addresses, as of one block, in slices of a few milliseconds. */
   sumBalances(addresses: readonly IndexedAddress[], read?: LongRead): Promise<AddressBalance>
   /** Returns undefined if the address never appeared. */

@@ -1,5 +1,10 @@
-import { equal, fromHex } from '../util/index.ts'
-import { wasmHash } from './wasmHash.ts'
+import {
+  BLAKE2B_BLOCK_BYTES,
+  BLAKE2B_MEMORY_BYTES,
+  BLAKE2B_STATE_BYTES,
+  BLAKE2B_WORDS,
+  compileBlake2b,
+} from './blake2bModule.ts'
 
 /** Hash state of a prefix that is computed once and continued many times. */
 export interface Blake2bPrefix {
@@ -13,78 +18,104 @@ export interface Blake2bPersonal {
   prefix(...parts: readonly Uint8Array[]): Blake2bPrefix
 }
 
-/**
- * The WebAssembly build supports neither personalisation nor, after its creation, another output length. Both are words
- * of the parameter block that is xored into the initial state (RFC 7693 §2.5 and the BLAKE2 paper §2.8). The state can
- * be saved and loaded, so it is located by its constants and patched. One instance serves every length, because the
- * length only affects the parameter block and the truncation of the digest.
- */
-const hasher = await wasmHash('blake2b').createBLAKE2b(512)
 const MAX_LENGTH = 64
-/** Initial words 0..7 as bytes, with the parameter block of an unkeyed 64-byte hash (01 01 00 40) in the lowest word. */
-const INITIAL = fromHex(
-  '48c9bdf267e6096a3ba7ca8485ae67bb2bf894fe72f36e3cf1361d5f3af54fa5' +
-    'd182e6ad7f520e511f6c3e2b8c68059b6bbd41fbabd9831f79217e1319cde05b',
-)
+const PERSONAL_BYTES = 16
+/** Offset of the personalisation in the parameter block (BLAKE2 paper §2.8). */
 const PERSONAL_OFFSET = 48
+/** First bytes of the parameter block after the length of the digest: no key, a fanout and a depth of one. */
+const SEQUENTIAL = [0, 1, 1]
 
-const initialState = (() => {
-  hasher.init()
-  return hasher.save()
-})()
-const wordsOffset = Buffer.from(initialState).indexOf(INITIAL)
-if (wordsOffset < 0 || Buffer.from(initialState).indexOf(INITIAL, wordsOffset + 1) >= 0) {
-  throw new Error('BLAKE2b: the WebAssembly state has an unknown layout')
+const code = compileBlake2b()
+const memory = new Uint8Array(code.memory.buffer)
+/** Message bytes are collected from here to the end of the memory, which is a multiple of the block size. */
+const MESSAGE = BLAKE2B_STATE_BYTES
+const CAPACITY = BLAKE2B_MEMORY_BYTES - 2 * BLAKE2B_STATE_BYTES
+
+/** The hash being computed: its collected bytes, and the number of bytes already mixed into the state. */
+let collected = 0
+let mixed = 0
+
+/** Mixes all collected bytes into the state except for the last block, which may be the last of the message. */
+function mixBlocks(): void {
+  const blocks = Math.ceil(collected / BLAKE2B_BLOCK_BYTES) - 1
+  for (let block = 0; block < blocks; block++) {
+    mixed += BLAKE2B_BLOCK_BYTES
+    code.compress(MESSAGE + block * BLAKE2B_BLOCK_BYTES, mixed, 0)
+  }
+  if (blocks <= 0) return
+  const start = MESSAGE + blocks * BLAKE2B_BLOCK_BYTES
+  memory.copyWithin(MESSAGE, start, MESSAGE + collected)
+  collected -= blocks * BLAKE2B_BLOCK_BYTES
 }
 
-function personalState(personalisation: Uint8Array, length: number): Uint8Array {
-  const state = initialState.slice()
-  state[wordsOffset] = (state[wordsOffset] as number) ^ MAX_LENGTH ^ length
-  personalisation.forEach((byte, i) => {
-    const at = wordsOffset + PERSONAL_OFFSET + i
-    state[at] = (state[at] as number) ^ byte
-  })
-  return state
+function append(bytes: Uint8Array): void {
+  if (collected + bytes.length <= CAPACITY) {
+    memory.set(bytes, MESSAGE + collected)
+    collected += bytes.length
+    return
+  }
+  for (let at = 0; at < bytes.length; ) {
+    if (collected === CAPACITY) mixBlocks()
+    const part = bytes.subarray(at, at + CAPACITY - collected)
+    memory.set(part, MESSAGE + collected)
+    collected += part.length
+    at += part.length
+  }
+}
+
+function finish(length: number): Uint8Array {
+  mixBlocks()
+  memory.fill(0, MESSAGE + collected, MESSAGE + BLAKE2B_BLOCK_BYTES)
+  code.compress(MESSAGE, mixed + collected, 1)
+  return memory.slice(0, length)
+}
+
+function initialState(personalisation: Uint8Array, length: number): Uint8Array {
+  const parameters = new Uint8Array(BLAKE2B_STATE_BYTES)
+  parameters.set([length, ...SEQUENTIAL])
+  parameters.set(personalisation, PERSONAL_OFFSET)
+  const words = new BigUint64Array(parameters.buffer)
+  for (const [index, word] of BLAKE2B_WORDS.entries()) words[index] = words[index]! ^ word
+  return parameters
+}
+
+function begin(state: Uint8Array): void {
+  memory.set(state)
+  collected = 0
+  mixed = 0
 }
 
 /**
- * BLAKE2b with a 16-byte personalisation and an output of `length` (1..64) bytes.
+ * BLAKE2b (RFC 7693) with a 16-byte personalisation and an output of `length` (1..64) bytes.
  * @throws RangeError for any other size: the arguments are constants of this program
  */
 export function blake2bPersonal(personalisation: Uint8Array, length: number): Blake2bPersonal {
-  if (personalisation.length !== 16) throw new RangeError('the personalisation must have 16 bytes')
+  if (personalisation.length !== PERSONAL_BYTES) throw new RangeError('the personalisation must have 16 bytes')
   if (!Number.isInteger(length) || length < 1 || length > MAX_LENGTH)
     throw new RangeError('the output must have 1 to 64 bytes')
-  const start = personalState(personalisation, length)
-  const digest = () => {
-    const whole = hasher.digest('binary')
-    return length === MAX_LENGTH ? whole : whole.subarray(0, length)
-  }
+  const initial = initialState(personalisation, length)
   return {
     hash(...parts) {
-      hasher.load(start)
-      for (const part of parts) hasher.update(part)
-      return digest()
+      begin(initial)
+      for (const part of parts) append(part)
+      return finish(length)
     },
     prefix(...parts) {
-      hasher.load(start)
-      for (const part of parts) hasher.update(part)
-      const state = hasher.save()
+      begin(initial)
+      for (const part of parts) append(part)
+      mixBlocks()
+      const state = memory.slice(0, BLAKE2B_STATE_BYTES)
+      const rest = memory.slice(MESSAGE, MESSAGE + collected)
+      const before = mixed
       return {
         hash(suffix) {
-          hasher.load(state).update(suffix)
-          return digest()
+          begin(state)
+          mixed = before
+          append(rest)
+          append(suffix)
+          return finish(length)
         },
       }
     },
   }
-}
-
-// Known answer, computed with another implementation: a new WebAssembly build with another state layout must fail here,
-// instead of computing wrong signature hashes later.
-const known = blake2bPersonal(new TextEncoder().encode('ZcashPrevoutHash'), 32)
-const abc = new TextEncoder().encode('abc')
-const answer = fromHex('8382ae6e7b437cb42fc0746376450b7730e3b4e4da7f1d40fbd71d26797f2377')
-if (!equal(known.hash(abc), answer) || !equal(known.prefix(abc.subarray(0, 1)).hash(abc.subarray(1)), answer)) {
-  throw new Error('BLAKE2b: the self-test failed')
 }

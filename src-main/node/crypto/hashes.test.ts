@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { concat, toHex } from '../util/index.ts'
@@ -76,6 +77,20 @@ describe('blake2bPersonal', () => {
   ])('returns the hash of another implementation (%s, %i bytes)', (personal, length, input, expected) => {
     const hasher = blake2bPersonal(Uint8Array.from(Buffer.from(personal, 'hex')), length)
     expect(toHex(hasher.hash(input))).toBe(expected)
+  })
+
+  it('agrees with Node.js for messages of any length, in parts that straddle its memory', () => {
+    const plain = blake2bPersonal(new Uint8Array(16), 64)
+    const bytes = new Uint8Array(200_000).map((_, index) => (index * 2_654_435_761) >>> 24)
+    const lengths = [0, 1, 127, 128, 129, 256, 65_407, 65_408, 65_409, 65_536, 130_816, 130_817, 200_000]
+    for (const length of lengths)
+      for (const split of [0, 1, 100, 65_407, 65_408, length]) {
+        const message = bytes.subarray(0, length)
+        const parts = [message.subarray(0, split), message.subarray(split)] as const
+        const expected = createHash('blake2b512').update(message).digest('hex')
+        expect(toHex(plain.hash(...parts))).toBe(expected)
+        expect(toHex(plain.prefix(parts[0]).hash(parts[1]))).toBe(expected)
+      }
   })
 
   it('continues a prefix repeatedly, interleaved with other hashes', () => {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, hash } from 'node:crypto'
 import { concat } from '../util/index.ts'
+import { RepeatedHashes } from './repeatedHashes.ts'
 import { wasmHash } from './wasmHash.ts'
 
 // One-shot hashing is faster than a hash object at the sizes of transactions and headers. A string result with one
@@ -64,9 +65,12 @@ export async function createWasmRipemd160(): Promise<(...parts: readonly Uint8Ar
   }
 }
 
+const computeHash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))
+const repeated = new RepeatedHashes(computeHash160)
+
 /** Returns the RIPEMD-160 of the SHA-256, 20 bytes, as used in addresses. */
 export function hash160(bytes: Uint8Array): Uint8Array {
-  return ripemd160(sha256(bytes))
+  return RepeatedHashes.fits(bytes) ? repeated.hash(bytes) : computeHash160(bytes)
 }
 
 /** Returns the HMAC-SHA-256 of the concatenated parts, 32 bytes. */

@@ -92,7 +92,7 @@ export function createNativeSecp256k1(): Secp256k1 {
   const native = loadModule('secp256k1/bindings') as typeof import('secp256k1')
   const isPublicKey = (bytes: Uint8Array) =>
     (bytes.length === 33 || bytes.length === 65) && native.publicKeyVerify(bytes)
-  const repeated = new RepeatedKeys((key) => native.publicKeyConvert(key, false))
+  const repeated = new RepeatedKeys((key, target) => void native.publicKeyConvert(key, false, target))
   const given = createArguments()
   return {
     isPublicKey,

@@ -71,7 +71,7 @@ export class ReplyWriter {
       void this.#sendSlices(response, connection, pieces, bytes)
       return
     }
-    response.end(pieces.length === 1 ? pieces[0] : joinPieces(pieces))
+    endWith(response, pieces.length === 1 ? pieces[0]! : joinPieces(pieces), bytes)
     // The system has usually taken all bytes already.
     if (connection.socket.writableLength > 0) void this.#awaitReading(response, connection, bytes)
   }
@@ -156,6 +156,12 @@ export class ReplyWriter {
       socket.on('close', end)
     })
   }
+}
+
+/** Ends a reply. Node.js writes ASCII faster as Latin-1, which has the same bytes. */
+function endWith(response: ServerResponse, body: string | Uint8Array, bytes: number): void {
+  if (typeof body === 'string' && body.length === bytes) response.end(body, 'latin1')
+  else response.end(body)
 }
 
 const isStreamed = (pieces: Reply['pieces']): pieces is TextStream => 'close' in pieces

@@ -5,11 +5,15 @@
 export interface Scratch {
   /** Clears the buffer. */
   start(): Scratch
+  /** Drops the bytes after the first `length`. */
+  cut(length: number): Scratch
   u32(value: number): Scratch
   i64(value: bigint): Scratch
   bytes(value: Uint8Array): Scratch
   /** Appends a byte string preceded by its compact size. */
   varBytes(value: Uint8Array): Scratch
+  /** number of bytes written since `start` */
+  readonly length: number
   /** Returns the bytes written since `start`, valid until the next `start`. */
   written(): Uint8Array
 }
@@ -32,6 +36,10 @@ export function createScratch(): Scratch {
   const scratch: Scratch = {
     start() {
       length = 0
+      return scratch
+    },
+    cut(to) {
+      length = to
       return scratch
     },
     u32(value) {
@@ -64,6 +72,9 @@ export function createScratch(): Scratch {
         view.setUint32(at + 1, size, true)
       }
       return scratch.bytes(value)
+    },
+    get length() {
+      return length
     },
     written: () => array.subarray(0, length),
   }

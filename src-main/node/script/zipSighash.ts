@@ -17,6 +17,12 @@ const ZERO = new Uint8Array(32)
 const SIGNED_SPEND_LENGTH = 320
 
 const scratch = createScratch()
+/**
+ * The transaction for which the scratch buffer begins with everything before the signed input, for the usual type
+ * (ALL), and the number of these bytes. The next inputs of the transaction continue there. (Keeping the state of the
+ * hash instead costs more than hashing those two blocks again.)
+ */
+const front: { of: SighashCache | undefined; length: number } = { of: undefined, length: 0 }
 
 /**
  * Returns the final hash function, personalised with the branch id, so that no signature is valid on another branch.
@@ -33,19 +39,11 @@ const KNOWN_BRANCHES = new Map([0x5ba81b19, 0x76b809bb].map((branchId) => [branc
 
 /**
  * Parts that the signature hashes of one transaction share. Create one cache per transaction and pass it to every hash.
- * Parts are computed when first needed. For the usual type (ALL), everything before the signed input is kept. (Keeping
- * the state of the hash instead costs more than hashing those two blocks again.) Never use it for another transaction.
+ * Parts are computed when first needed. Never use it for another transaction.
  */
 export type SighashCache = Partial<Record<SharedPart, Uint8Array>>
 
-type SharedPart =
-  | 'prevouts'
-  | 'sequences'
-  | 'outputs'
-  | 'joinSplits'
-  | 'shieldedSpends'
-  | 'shieldedOutputs'
-  | 'frontOfAll'
+type SharedPart = 'prevouts' | 'sequences' | 'outputs' | 'joinSplits' | 'shieldedSpends' | 'shieldedOutputs'
 
 /** Creates the cache for the signature hashes of one transaction. */
 export function createSighashCache(_tx: Transaction): SighashCache {
@@ -79,8 +77,7 @@ export function zipSignatureHash(
   branchId: number,
   cache: SighashCache,
 ): Uint8Array {
-  const front = cache.frontOfAll
-  if (hashType === SIGHASH.ALL && front) scratch.start().bytes(front)
+  if (hashType === SIGHASH.ALL && front.of === cache) scratch.cut(front.length)
   else writeFront(tx, inputIndex, hashType, cache)
   const input = tx.vin[inputIndex]
   if (input) writeInput(input, scriptCode, amount)
@@ -91,6 +88,7 @@ export function zipSignatureHash(
 function writeFront(tx: Transaction, inputIndex: number, hashType: number, cache: SighashCache): void {
   const sapling = tx.versionGroupId === SAPLING_GROUP
   const onlyThis = isAnyoneCanPay(hashType)
+  front.of = undefined
   const allOutputs = !isNone(hashType) && !isSingle(hashType)
   // Compute the shared parts before the first write, because they are hashed in the scratch buffer too.
   const prevouts = onlyThis ? ZERO : shared(cache, 'prevouts', prevoutsHash, tx)
@@ -111,7 +109,9 @@ function writeFront(tx: Transaction, inputIndex: number, hashType: number, cache
   scratch.u32(tx.lockTime).u32(tx.expiryHeight)
   if (sapling) scratch.i64(tx.valueBalance)
   scratch.u32(hashType)
-  if (hashType === SIGHASH.ALL && tx.vin.length > 1) cache.frontOfAll = scratch.written().slice()
+  if (hashType !== SIGHASH.ALL) return
+  front.of = cache
+  front.length = scratch.length
 }
 
 function writeInput({ prevout, sequence }: TxIn, scriptCode: Uint8Array, amount: bigint): void {

@@ -3,6 +3,7 @@ import type { OutPoint } from '../primitives/index.ts'
 import { equal } from '../util/index.ts'
 import type { CachedCoin } from './coinCache.ts'
 import { createHeightSearch } from './heightSearch.ts'
+import { RowBatch } from './rowBatch.ts'
 import { plainBytes, RowInserter, satoshiCell } from './rows.ts'
 import { type FreshTx, type TxRecord, txPrefix } from './txRecord.ts'
 
@@ -50,7 +51,6 @@ const prepareReads = (db: Database) => ({
 })
 
 const prepareWrites = (db: Database) => ({
-  mark: db.prepare('UPDATE outputs SET spent_by = ?, spent_input = ? WHERE id = ?'),
   unmark: db.prepare('UPDATE outputs SET spent_by = NULL, spent_input = NULL WHERE id = ?'),
   deleteKey: db.prepare('DELETE FROM tx_keys WHERE prefix = ? AND ordinal = ?'),
   deleteTxs: db.prepare('DELETE FROM txs WHERE ordinal >= ?'),
@@ -65,6 +65,7 @@ export class LedgerTables {
   readonly #txs: RowInserter
   readonly #keys: RowInserter
   readonly #outputs: RowInserter
+  readonly #marks: RowBatch
 
   constructor(db: Database) {
     this.#reads = prepareReads(db)
@@ -73,6 +74,13 @@ export class LedgerTables {
     this.#txs = new RowInserter(db, 'txs (ordinal, txid, height, position, offset, size, version, outputs)', 8)
     this.#keys = new RowInserter(db, 'tx_keys (prefix, ordinal)', 2)
     this.#outputs = new RowInserter(db, 'outputs (id, value, script, spent_by, spent_input)', 5)
+    this.#marks = new RowBatch(
+      db,
+      3,
+      (rows) =>
+        `UPDATE outputs SET spent_by = new.column2, spent_input = new.column3
+         FROM (VALUES ${rows}) AS new WHERE outputs.id = new.column1`,
+    )
   }
 
   tx(txNum: number): TxRecord | undefined {
@@ -128,8 +136,8 @@ export class LedgerTables {
     for (const tx of fresh) this.#writeOutputs(tx)
     this.#outputs.finish()
     marks.sort(([a], [b]) => a - b)
-    const { mark } = this.#writes
-    for (const [id, { txNum, input }] of marks) mark.run(txNum, input, id)
+    for (const [id, { txNum, input }] of marks) this.#marks.add(id, txNum, input)
+    this.#marks.finish()
   }
 
   #writeOutputs(tx: FreshTx): void {
@@ -147,6 +155,7 @@ export class LedgerTables {
     this.#txs.clear()
     this.#keys.clear()
     this.#outputs.clear()
+    this.#marks.clear()
   }
 
   unmark(id: number): void {

@@ -28,10 +28,11 @@ const MIN_INPUTS_FOR_THREADS = 16 * INPUTS_PER_PROOF
  */
 const NAP_MS = 2
 /**
- * Offset from which the ring buffer wraps around if there is room at its start. Memory that was never written to is not
- * allocated.
+ * Offset from which the ring buffer wraps around if there is room at its start: more bytes than the jobs that the
+ * import queue keeps waiting (12,000 inputs), because all jobs are awaited if there is no room. Memory that was never
+ * written to is not allocated.
  */
-const USUAL_BYTES = 1024 * 1024
+const USUAL_BYTES = 5 * 1024 * 1024
 /**
  * Timeout in ms, longer than any transaction takes. If no job finishes within this time, a thread is considered dead
  * and the calling thread runs its jobs.
@@ -78,6 +79,8 @@ export class JobPool {
   #tasks = new Map<number, Placed>()
   /** number of the newest job */
   #last = -1
+  /** No job of #tasks is older. A map's first key is slow to find behind thousands of deleted ones. */
+  #front = 0
   /** number of inputs of #tasks, and of long jobs among #tasks */
   #inputs = 0
   #long = 0
@@ -102,7 +105,10 @@ export class JobPool {
     const offset = this.#placeFor(size)
     task.write(this.#queue.arena(), this.#view, offset)
     const job = this.#queue.publish(offset, size)
-    if (this.#tasks.size === 0) this.#noteProgress()
+    if (this.#tasks.size === 0) {
+      this.#noteProgress()
+      this.#front = job
+    }
     this.#tasks.set(job, { inputs, tag, onResult, offset, long })
     this.#last = job
     this.#inputs += inputs
@@ -168,8 +174,7 @@ export class JobPool {
 
   state(): Pick<GroupState, 'inputs' | 'answered'> {
     this.#collectFront()
-    const [oldest] = this.#tasks.values()
-    return { inputs: this.#inputs, answered: oldest?.tag ?? Number.POSITIVE_INFINITY }
+    return { inputs: this.#inputs, answered: this.#oldest()?.tag ?? Number.POSITIVE_INFINITY }
   }
 
   async close(): Promise<void> {
@@ -189,11 +194,10 @@ export class JobPool {
   }
 
   #fits(size: number): number | undefined {
-    const [front] = this.#tasks
-    if (front === undefined) return 0
-    const [job, oldest] = front
+    const oldest = this.#oldest()
+    if (oldest === undefined) return 0
     // Compare the difference, because the numbers wrap around. Later jobs may be done, but still occupy their slots.
-    if (((this.#last + 1 - job) | 0) >= SLOTS) return undefined
+    if (((this.#last + 1 - this.#front) | 0) >= SLOTS) return undefined
     const tail = this.#tail
     // The tail never catches up with the head from behind: if they are equal, the buffer has not wrapped around.
     if (oldest.offset < tail) {
@@ -234,7 +238,18 @@ export class JobPool {
 
   /** Collects results up to the oldest job without one. */
   #collectFront(): void {
-    for (const job of this.#tasks.keys()) if (!this.#collect(job)) return
+    while (this.#oldest() !== undefined) if (!this.#collect(this.#front)) return
+  }
+
+  /** Returns the oldest job of #tasks, whose number is then #front. */
+  #oldest(): Placed | undefined {
+    if (this.#tasks.size === 0) return undefined
+    let oldest = this.#tasks.get(this.#front)
+    while (oldest === undefined) {
+      this.#front = (this.#front + 1) | 0
+      oldest = this.#tasks.get(this.#front)
+    }
+    return oldest
   }
 
   /** Starts the threads, and one more if there are shielded parts, because the calling thread does not verify those. */

@@ -102,14 +102,14 @@ class AsyncConnection {
   run(text: string): Promise<ConnectionAnswer> {
     const id = ++this.#last
     return new Promise((resolve) => {
-      const settle = (answer: ConnectionAnswer) => {
+      const finish = (answer: ConnectionAnswer) => {
         clearTimeout(timer)
         this.#waiting.delete(id)
         resolve(answer)
       }
       const late = { ok: false, reason: 'no answer from the database', code: undefined } as const
-      const timer = setTimeout(() => settle(late), ASYNC_TIMEOUT_MS)
-      this.#waiting.set(id, settle)
+      const timer = setTimeout(() => finish(late), ASYNC_TIMEOUT_MS)
+      this.#waiting.set(id, finish)
       this.#port.postMessage({
         id,
         request: { kind: 'run', client: ASYNC_CLIENT, name: undefined, text, values: [] },

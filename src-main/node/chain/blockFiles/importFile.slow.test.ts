@@ -1,8 +1,9 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BlockObserver } from '../../core/index.ts'
+import { secp256k1 } from '../../crypto/index.ts'
 import { type Block, serializeBlock } from '../../primitives/index.ts'
 import {
   createTestNode,
@@ -67,6 +68,8 @@ describe('block import', () => {
     writeFileSync(path, Buffer.concat(parts.map((part) => (Buffer.isBuffer(part) ? part : record(part)))))
     return path
   }
+  const countInputs = (imported: readonly Block[]): number =>
+    imported.flatMap(({ txs }) => txs.slice(1)).reduce((sum, { vin }) => sum + vin.length, 0)
   const blkPath = (): string => join(dir, 'node', 'blocks', 'blk00000.dat')
   const rows = (): unknown => node.storage.db.prepare('SELECT * FROM outputs ORDER BY id').safeIntegers().all()
   const summary = (): unknown => [node.chain.tip().hashHex, rows(), node.storage.ledger.nextTxNum()]
@@ -83,6 +86,20 @@ describe('block import', () => {
       expect(summary()).toEqual(imported)
       single.close()
       node = other
+    })
+
+    it('verifies a valid signature for each input, and no other', async () => {
+      const verify = vi.spyOn(secp256k1, 'verify')
+      try {
+        await node.chain.importFile(bootstrap(blocks))
+        expect(countInputs(blocks)).toBeGreaterThan(30)
+        expect(verify).toHaveBeenCalledTimes(countInputs(blocks))
+        expect(verify.mock.results.every(({ value }) => value === true)).toBe(true)
+        const signatures = verify.mock.calls.map(([signature]) => Buffer.from(signature).toString('hex'))
+        expect(new Set(signatures).size).toBe(countInputs(blocks))
+      } finally {
+        verify.mockRestore()
+      }
     })
 
     it('skips known blocks, garbage and a truncated record', async () => {

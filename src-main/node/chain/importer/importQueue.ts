@@ -6,8 +6,11 @@ import type { ImportSource, SubmittedBlock } from './blocks.ts'
 
 /** Rows are buffered for this many bytes of blocks, or a quarter of a batch if that is less, then written in key order. */
 const WRITE_BYTES = 6 * 1024 * 1024
-/** Maximum number of unverified inputs: enough to keep the other threads busy while this one writes and commits (about 0.2 s). */
-const MAX_UNVERIFIED_INPUTS = 3_000
+/**
+ * Maximum number of unverified inputs: enough to keep another thread busy while this one writes the rows of a batch and
+ * commits it (half a second). Below it, this thread leaves verification to the others.
+ */
+const MAX_UNVERIFIED_INPUTS = 12_000
 const NOTIFIED_BLOCKS_PER_STEP = 24
 
 /**

@@ -95,14 +95,22 @@ function nftCodes(data: TokenCreateData): number[] {
 const MAX_CACHED_SCRIPTS = 2_048
 const knownScripts = new LruMap<string, Uint8Array>(MAX_CACHED_SCRIPTS)
 
-/** Returns the script of TokCC1(first, second, key). */
-function scriptOfOne(first: number, second: number, key: Uint8Array): Uint8Array {
-  const name = `${toHex(key)} ${first} ${second}`
+function findOrMakeScript(name: string, make: () => Uint8Array): Uint8Array {
   const known = knownScripts.get(name)
   if (known) return known
-  const script = ccScript(tokenCcOne(first, second, key))
+  const script = make()
   knownScripts.set(name, script)
   return script
+}
+
+/** Returns the script of TokCC1(first, second, key). */
+function scriptOfOne(first: number, second: number, key: Uint8Array): Uint8Array {
+  return findOrMakeScript(`${toHex(key)} ${first} ${second}`, () => ccScript(tokenCcOne(first, second, key)))
+}
+
+/** Returns the script of CC1(f2, key). */
+function plainScriptOfOne(key: Uint8Array): Uint8Array {
+  return findOrMakeScript(toHex(key), () => ccScript(ccOne(EVAL_CODES.tokens, key)))
 }
 
 /** Sums the spent pay-to-pubkey and pay-to-pubkey-hash outputs of the owner's key, in satoshis. */
@@ -157,7 +165,7 @@ function* ownerScripts(tx: Transaction, data: TokenTransferData, facts: TokenFac
     if (!isOwnerKey(key)) continue
     const owners = [key]
     for (const [first, second] of listCodeOrders(codes)) yield { script: scriptOfOne(first, second, key), owners }
-    if (isFungible(nft)) yield { script: ccScript(ccOne(EVAL_CODES.tokens, key)), owners }
+    if (isFungible(nft)) yield { script: plainScriptOfOne(key), owners }
   }
 }
 
@@ -169,7 +177,7 @@ function* namedOwnerScripts(codes: TransferCodes, nft: number | undefined, keys:
       if (codes.first !== 0) yield { script: scriptOfOne(codes.first, 0, key), owners }
       yield { script: scriptOfOne(codes.second, 0, key), owners }
     }
-    if (isFungible(nft)) yield { script: ccScript(ccOne(EVAL_CODES.tokens, key)), owners }
+    if (isFungible(nft)) yield { script: plainScriptOfOne(key), owners }
   }
   const [one, two] = keys
   if (one === undefined || two === undefined) return

@@ -1,6 +1,7 @@
 /** The part of WebAssembly used here; Node's types lack it. */
 declare namespace WebAssembly {
-  interface Module {
+  class Module {
+    constructor(bytes: Uint8Array<ArrayBuffer>)
     readonly [Symbol.toStringTag]: 'WebAssembly.Module'
   }
   interface Memory {

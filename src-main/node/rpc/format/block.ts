@@ -1,10 +1,8 @@
 import type { Chain } from '../../chain/index.ts'
 import { EMPTY_SPROUT_ROOT } from '../../consensus/index.ts'
 import type { BlockEntry, ChainView } from '../../core/index.ts'
-import type { Block } from '../../primitives/types.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { computeDifficulty, hex256 } from './difficulty.ts'
-import { encodeTransaction } from './transaction.ts'
 
 /** Returns the number of blocks from a block to the tip: 1 for the tip, −1 off the active chain. */
 export function blockDepth(chain: ChainView, entry: BlockEntry): number {
@@ -108,12 +106,7 @@ function encodeBody(chain: Chain, entry: BlockEntry) {
   }
 }
 
-/** Encodes a block as getblock does at verbosity 1, with transaction ids. */
-export function encodeBlockIds(chain: Chain, entry: BlockEntry, txids: readonly Uint8Array[]) {
-  return { ...encodeBody(chain, entry), tx: txids.map(toDisplayHex) }
-}
-
-/** Encodes a block as getblock does at verbosity 2, with decoded transactions. */
-export function encodeBlockFull(chain: Chain, entry: BlockEntry, block: Block, ccEnabled: boolean) {
-  return { ...encodeBody(chain, entry), tx: block.txs.map((tx) => encodeTransaction(tx, ccEnabled)) }
+/** Encodes a block as getblock does, with transaction ids at verbosity 1 and decoded transactions at verbosity 2. */
+export function encodeBlock<Tx>(chain: Chain, entry: BlockEntry, tx: readonly Tx[]) {
+  return { ...encodeBody(chain, entry), tx }
 }

@@ -7,10 +7,18 @@ export const toWalletKey = ({ pubkey, created, label, path, source }: KeyRow, ha
   ...{ pubkey, hash, created, label, path, source },
 })
 
+const PREFIXES = 0x10000
+const hashPrefix = (hash20: Uint8Array): number => (hash20[0]! << 8) | hash20[1]!
+
 /** In-memory index of the keys of a wallet file, without their secrets. */
 export class KeyIndex {
   readonly #byPubkey = new Map<string, WalletKey>()
   readonly #byHash = new Map<string, WalletKey>()
+  /**
+   * 1 for the first two bytes of each hash. Every output of every block is looked up, and nearly none pays the wallet,
+   * so most lookups end here instead of building the text of a map key.
+   */
+  readonly #prefixes = new Uint8Array(PREFIXES)
   /** handed-out and imported keys, oldest first */
   readonly #used: WalletKey[] = []
   #revision = 0
@@ -25,7 +33,7 @@ export class KeyIndex {
   }
 
   byHash(hash20: Uint8Array): WalletKey | undefined {
-    return this.#byHash.get(hashKey(hash20))
+    return this.#prefixes[hashPrefix(hash20)] === 1 ? this.#byHash.get(hashKey(hash20)) : undefined
   }
 
   all(): readonly WalletKey[] {
@@ -44,6 +52,7 @@ export class KeyIndex {
   clear(): void {
     this.#byPubkey.clear()
     this.#byHash.clear()
+    this.#prefixes.fill(0)
     this.#used.length = 0
   }
 
@@ -59,6 +68,7 @@ export class KeyIndex {
     this.#revision++
     this.#byPubkey.set(name, key)
     this.#byHash.set(hashName, key)
+    this.#prefixes[hashPrefix(key.hash)] = 1
     this.#used.push(key)
   }
 
@@ -76,5 +86,6 @@ export class KeyIndex {
   #set(key: WalletKey): void {
     this.#byPubkey.set(hashKey(key.pubkey), key)
     this.#byHash.set(hashKey(key.hash), key)
+    this.#prefixes[hashPrefix(key.hash)] = 1
   }
 }

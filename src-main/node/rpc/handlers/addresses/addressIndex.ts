@@ -12,6 +12,7 @@ import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
 import { runInSlices } from '../../../util/runInSlices.ts'
 import { indexOff, looseRange, strictRange, wantsChainInfo, withAddresses } from './addressParams.ts'
+import { countRows, jsonLayouts, listAsJson, MAX_SYNC_ROWS } from './jsonLists.ts'
 import { listUnconfirmed } from './unconfirmedRows.ts'
 
 interface AddressesAddressIndexDeps {
@@ -28,13 +29,9 @@ const eachOnce = (sameHeight: readonly AddressTransactionText[]): string[] =>
   [...new Set(sameHeight.map(({ txid }) => txid))].sort((a, b) => (a < b ? -1 : 1))
 
 /** Yields the ids of transactions that arrive in order of height. */
-async function* txidPages(pages: Pages<AddressTransactionText>, addresses: number): AsyncGenerator<string[], void> {
+async function* txidPages(pages: Pages<AddressTransactionText>): AsyncGenerator<string[], void> {
   let sameHeight: AddressTransactionText[] = []
   for await (const page of pages) {
-    if (addresses === 1) {
-      yield page.map(({ txid }) => txid)
-      continue
-    }
     const txids: string[] = []
     for (const transaction of page) {
       if (sameHeight.length > 0 && sameHeight[0]!.height !== transaction.height) {
@@ -48,21 +45,14 @@ async function* txidPages(pages: Pages<AddressTransactionText>, addresses: numbe
   yield eachOnce(sameHeight)
 }
 
-/** Returns the ids. For several addresses they are sorted by height, then by id, without duplicates. */
-function merged(transactions: readonly AddressTransactionText[], addresses: number): string[] {
-  if (addresses === 1) return transactions.map(({ txid }) => txid)
+/** Returns the ids, sorted by height, then by id, without duplicates. */
+function merged(transactions: readonly AddressTransactionText[]): string[] {
   const byHeight = Map.groupBy(transactions, ({ height }) => height)
   return [...byHeight].sort(([a], [b]) => a - b).flatMap(([, sameHeight]) => eachOnce(sameHeight))
 }
 
 const same = <T>(value: T): T => value
 const unchanged = <Row>() => ({ rows: (rows: readonly Row[]) => rows, pages: (pages: Pages<Row>) => pages })
-
-/**
- * Maximum number of rows that are read and encoded synchronously. Takes a few milliseconds, or 20 ms for ids, whose
- * long lists are requested most often.
- */
-const MAX_SYNC_ROWS = { deltas: 4_000, transactionIds: 25_000, unspent: 4_000 } as const
 
 /** Maximum number of addresses that are looked up synchronously: takes about 10 ms. */
 const MAX_SYNC_ADDRESSES = 100
@@ -76,6 +66,32 @@ function lazyTexts(entries: readonly IndexedAddress[]): (which: number) => strin
 /** Sorts rows of several addresses by height. The rows of each address are already sorted. */
 const byHeight = <Row extends { readonly height: number }>(rows: readonly Row[]): readonly Row[] =>
   [...rows].sort((a, b) => a.height - b.height)
+
+/** Row of getaddressdeltas. */
+interface Delta extends Pick<AddressTexts['deltas'], 'satoshis' | 'txid' | 'index' | 'height'> {
+  readonly blockindex: number
+  readonly address: string
+}
+
+/** Row of getaddressutxos. */
+interface Unspent extends Omit<AddressTexts['unspent'], 'index'> {
+  readonly outputIndex: number
+  readonly address: string
+}
+
+type TextFor = ReturnType<typeof lazyTexts>
+
+const showDelta =
+  (textFor: TextFor) =>
+  ({ satoshis, txid, index, blockIndex, height }: AddressTexts['deltas'], which: number): Delta => ({
+    ...{ satoshis, txid, index, blockindex: blockIndex, height, address: textFor(which) },
+  })
+
+const showUnspent =
+  (textFor: TextFor) =>
+  ({ txid, index, script, satoshis, height }: AddressTexts['unspent'], which: number): Unspent => ({
+    ...{ address: textFor(which), txid, outputIndex: index, script, satoshis, height },
+  })
 
 type Pages<Row> = AsyncGenerator<readonly Row[], void>
 
@@ -103,8 +119,7 @@ function listed<Kind extends keyof AddressTexts, Row, Shown, Result>(
   finish: (rows: readonly Shown[], tip: NamedBlock) => Result,
 ): Result | Promise<Result> {
   const { range, order, show, signal } = list
-  const count = kind === 'unspent' ? 'utxos' : 'deltas'
-  const rowsOfAll = () => entries.reduce((sum, entry) => sum + (index.summary(entry)?.[count] ?? 0), 0)
+  const rowsOfAll = () => entries.reduce((sum, entry) => sum + countRows(index, kind, entry), 0)
   if (entries.length <= MAX_SYNC_ADDRESSES && rowsOfAll() <= MAX_SYNC_ROWS[kind]) {
     const rows = entries.flatMap((entry, which) => index.texts(kind, entry, range).map((text) => show(text, which)))
     return finish(list.rows(rows), tip())
@@ -150,17 +165,15 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
         // Read before the list, so that both have the same tip.
         const ends =
           range && wantsChainInfo(object) ? { start: blockAt(range.start), end: blockAt(range.end) } : undefined
-        const textFor = lazyTexts(entries)
-        const show = ({ satoshis, txid, index: at, blockIndex, height }: AddressTexts['deltas'], which: number) => ({
-          satoshis,
-          txid,
-          index: at,
-          blockindex: blockIndex,
-          height,
-          address: textFor(which),
-        })
-        const list = { range, show, signal, ...unchanged<ReturnType<typeof show>>() }
-        return listed(lists(), 'deltas', entries, list, (deltas) => (ends ? { deltas, ...ends } : deltas))
+        const finish = <Row>(deltas: Row) => (ends ? { deltas, ...ends } : deltas)
+        const [only, second] = entries
+        if (only && !second) {
+          const layout = jsonLayouts.deltas(encodeAddress(only))
+          return listAsJson(lists(), 'deltas', only, { range, layout, signal }, finish<readonly Delta[]>)
+        }
+        const show = showDelta(lazyTexts(entries))
+        const list = { range, show, signal, ...unchanged<Delta>() }
+        return listed(lists(), 'deltas', entries, list, finish<readonly Delta[]>)
       }
       return withAddresses(object, given(ccvout), { use, signal })
     },
@@ -170,14 +183,20 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
       return withAddresses(addresses, given(ccvout), { use, signal })
     },
     getaddresstxids({ addresses, ccvout }, { signal }) {
+      const range = looseRange(addresses)
       const use = (entries: readonly IndexedAddress[]) => {
+        const [only, second] = entries
+        if (only && !second) {
+          const layout = jsonLayouts.transactionIds()
+          return listAsJson(lists(), 'transactionIds', only, { range, layout, signal }, same<readonly string[]>)
+        }
         const list: Listed<'transactionIds', AddressTransactionText, string> = {
-          range: looseRange(addresses),
+          range,
           order: 'height',
           show: same,
           signal,
-          rows: (rows) => merged(rows, entries.length),
-          pages: (pages) => txidPages(pages, entries.length),
+          rows: merged,
+          pages: txidPages,
         }
         return listed(lists(), 'transactionIds', entries, list, same)
       }
@@ -186,24 +205,16 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
     getaddressutxos({ addresses, ccvout }, { signal }) {
       const chainInfo = wantsChainInfo(addresses)
       const use = (entries: readonly IndexedAddress[]) => {
-        const textFor = lazyTexts(entries)
-        const show = (
-          { txid, index: outputIndex, script, satoshis, height }: AddressTexts['unspent'],
-          which: number,
-        ) => ({
-          address: textFor(which),
-          txid,
-          outputIndex,
-          script,
-          satoshis,
-          height,
-        })
-        const unsorted = unchanged<ReturnType<typeof show>>()
-        const sorted = { ...unsorted, rows: byHeight<ReturnType<typeof show>> }
-        const list = { order: 'height' as const, show, signal, ...(entries.length === 1 ? unsorted : sorted) }
-        return listed(lists(), 'unspent', entries, list, (utxos, tip) =>
-          chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos,
-        )
+        const finish = (utxos: readonly Unspent[], tip: NamedBlock) =>
+          chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos
+        const [only, second] = entries
+        if (only && !second) {
+          const layout = jsonLayouts.unspent(encodeAddress(only))
+          return listAsJson(lists(), 'unspent', only, { layout, signal }, finish)
+        }
+        const show = showUnspent(lazyTexts(entries))
+        const list = { order: 'height' as const, show, signal, ...unchanged<Unspent>(), rows: byHeight<Unspent> }
+        return listed(lists(), 'unspent', entries, list, finish)
       }
       return withAddresses(addresses, given(ccvout), { use, signal })
     },

@@ -6,10 +6,11 @@ import type { BlockEntry, MempoolView } from '../../../core/index.ts'
 import { serializeHeader } from '../../../primitives/index.ts'
 import type { OutPoint } from '../../../primitives/types.ts'
 import { fromDisplayHex, toDisplayHex, toHex } from '../../../util/index.ts'
-import { encodeBlockFull, encodeBlockIds, encodeHeader } from '../../format/block.ts'
+import { encodeBlock, encodeHeader } from '../../format/block.ts'
 import { encodeScriptPubKey } from '../../format/script.ts'
 import { createBlockLookup } from './blockLookup.ts'
-import { encodeChainInfo, tipDifficulty } from './chainInfo.ts'
+import { BlockTransactions } from './blockTransactions.ts'
+import { encodeChainInfo, SoftForks, tipDifficulty } from './chainInfo.ts'
 
 interface BlockchainDeps {
   readonly params: ChainParams
@@ -42,7 +43,8 @@ function encodeTxOut({ chain, mempool, params }: BlockchainDeps, outpoint: OutPo
 
 export function createBlockchainHandlers(deps: BlockchainDeps) {
   const { params, chain } = deps
-  const cc = params.ccEnabled
+  const transactions = new BlockTransactions(chain, params.ccEnabled)
+  const softForks = new SoftForks()
 
   const { byHash, byName } = createBlockLookup(chain)
   const unreadable = () => new RpcError(RPC_ERROR.INTERNAL, "Can't read block from disk")
@@ -67,19 +69,19 @@ export function createBlockchainHandlers(deps: BlockchainDeps) {
         return toHex(bytes)
       }
       if (verbosity === 1) {
-        const txids = chain.txids(entry)
-        if (!txids) throw unreadable()
-        return encodeBlockIds(chain, entry, txids)
+        const tx = transactions.ids(entry)
+        if (!tx) throw unreadable()
+        return encodeBlock(chain, entry, tx)
       }
-      const block = chain.block(entry)
-      if (!block) throw unreadable()
-      return encodeBlockFull(chain, entry, block, cc)
+      const tx = transactions.decoded(entry)
+      if (!tx) throw unreadable()
+      return encodeBlock(chain, entry, tx)
     },
     getblockheader({ hash, verbose }) {
       const entry = byHash(hash)
       return verbose ? encodeHeader(chain, entry) : toHex(serializeHeader(entry.header))
     },
-    getblockchaininfo: () => encodeChainInfo(chain, params, deps.longestChain()),
+    getblockchaininfo: () => encodeChainInfo(chain, params, { longestChain: deps.longestChain(), softForks }),
     getrecentblocks({ count, before }) {
       const rows = []
       let entry: BlockEntry | null | undefined =

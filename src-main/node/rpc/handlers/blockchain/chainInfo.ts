@@ -8,13 +8,32 @@ const SOFT_FORK_WINDOW = { main: 4000, regtest: 1000 }
 
 const branchHex = (id: number) => id.toString(16).padStart(8, '0')
 
-/** Encodes a soft fork by block versions (before BIP9): how many blocks of a window have at least this version. */
-function softFork(chain: Chain, window: number, id: string, version: number) {
-  let found = 0
-  let entry: BlockEntry | null = chain.tip()
-  for (let i = 0; i < window && entry; i++, entry = entry.prev) if (entry.version >= version) found++
-  const majority = (required: number) => ({ status: found >= required, found, required, window })
-  return { id, version, enforce: majority(750), reject: majority(950) }
+const SOFT_FORKS = [
+  { id: 'bip34', version: 2 },
+  { id: 'bip66', version: 3 },
+  { id: 'bip65', version: 4 },
+] as const
+
+/** Soft forks by block versions (before BIP9): how many blocks of a window up to the tip have at least a version. */
+export class SoftForks {
+  /** Encoded soft forks at the last tip, which depend only on the tip and its ancestors. */
+  #last: { readonly tip: BlockEntry; readonly encoded: ReturnType<typeof encodeSoftForks> } | undefined
+
+  encode(tip: BlockEntry, window: number): ReturnType<typeof encodeSoftForks> {
+    if (this.#last?.tip !== tip) this.#last = { tip, encoded: encodeSoftForks(tip, window) }
+    return this.#last.encoded
+  }
+}
+
+function encodeSoftForks(tip: BlockEntry, window: number) {
+  const found = SOFT_FORKS.map(() => 0)
+  let entry: BlockEntry | null = tip
+  for (let i = 0; i < window && entry; i++, entry = entry.prev)
+    for (const [at, { version }] of SOFT_FORKS.entries()) if (entry.version >= version) found[at]!++
+  return SOFT_FORKS.map(({ id, version }, at) => {
+    const majority = (required: number) => ({ status: found[at]! >= required, found: found[at]!, required, window })
+    return { id, version, enforce: majority(750), reject: majority(950) }
+  })
 }
 
 /** Encodes the network upgrades by branch id. */
@@ -44,11 +63,16 @@ const encodeTotals = <T extends { monitored: boolean; chainValue: bigint; chainV
 
 export const tipDifficulty = (chain: Chain) => computeDifficulty(chain.nextBits(chain.tip()))
 
-/** Builds the reply of getblockchaininfo. @param longestChain best height known from this node and its peers */
-export function encodeChainInfo(chain: Chain, params: ChainParams, longestChain: number) {
+interface ChainInfoSources {
+  /** Best height known from this node and its peers. */
+  readonly longestChain: number
+  readonly softForks: SoftForks
+}
+
+/** Builds the reply of getblockchaininfo. */
+export function encodeChainInfo(chain: Chain, params: ChainParams, { longestChain, softForks }: ChainInfoSources) {
   const tip = chain.tip()
   const best = Math.max(chain.bestHeader().height, longestChain)
-  const fork = (id: string, version: number) => softFork(chain, SOFT_FORK_WINDOW[params.network], id, version)
   const { chainSupply, valuePools } = encodeSupply(chain, tip)
   return {
     chain: params.network,
@@ -63,7 +87,7 @@ export function encodeChainInfo(chain: Chain, params: ChainParams, longestChain:
     commitments: chain.noteTreeSize(tip),
     chainSupply: encodeTotals(chainSupply),
     valuePools: valuePools.map((pool) => ({ id: pool.id, ...encodeTotals(pool) })),
-    softforks: [fork('bip34', 2), fork('bip66', 3), fork('bip65', 4)],
+    softforks: softForks.encode(tip, SOFT_FORK_WINDOW[params.network]),
     upgrades: encodeUpgrades(chain),
     consensus: {
       chaintip: branchHex(branchIdAt(chain.upgrades(), tip.height)),

@@ -1,12 +1,10 @@
-import type { Statement } from 'better-sqlite3'
-import type { Cell, Database } from '../storage/index.ts'
+import type { Database, Statement } from 'better-sqlite3'
+import type { Cell } from './rows.ts'
 
-/** Rows per call: a call into SQLite costs as much as the change itself (see storage/rows.ts). */
+/** Rows per call: a call into SQLite costs as much as the change itself, as in rows.ts. */
 const ROWS_PER_CALL = 32
 
-/**
- * Collects rows and passes many to one statement, for updates and deletes. The storage module has the same for inserts.
- */
+/** Collects rows and passes many to one statement, for updates and deletes. `RowInserter` does the same for inserts. */
 export class RowBatch {
   readonly #columns: number
   readonly #one: Statement<Cell[]>
