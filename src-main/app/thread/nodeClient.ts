@@ -18,11 +18,8 @@ const CLOSED_LIMIT_MS = 10_000
 /** Interval for reporting a slow stop; the node's own goal is two seconds. */
 const SLOW_STOP_MS = 10_000
 
-/**
- * Size of the young generation in MB (three semi-spaces of eight): a quarter less peak memory during an import, without
- * loss of speed.
- */
-const YOUNG_SPACE = 24
+/** Maximum size of the young generation in MB: three semi-spaces of sixteen, which only catching up uses. */
+const YOUNG_SPACE = 48
 
 export interface NodeCallOptions {
   readonly signal?: AbortSignal

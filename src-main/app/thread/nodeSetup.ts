@@ -1,4 +1,5 @@
 /** Builds a node from options, for the daemon and the node's thread. */
+
 import { join } from 'node:path'
 import { type LoadedOptions, planReload } from '../../config/index.ts'
 import { type ChainNode, createNode } from '../../node/composition/node.ts'
@@ -11,6 +12,7 @@ import {
   systemClock,
   systemRandom,
 } from '../../node/index.ts'
+import { enlargeYoungGeneration } from './gcTuning.ts'
 import { BufferedLog, LogFile, type LogSink } from './logFile.ts'
 import { version } from './readOptions.ts'
 import { describeCrash, onUncaught } from './uncaught.ts'
@@ -66,6 +68,7 @@ export function createLoggingNode(
   const node = createNode(options, {
     ...{ clock: systemClock(), random: systemRandom(), logger, logFilter, version, pair },
     onDirectoryTaken: () => file.release(),
+    onCatchUp: enlargeYoungGeneration,
   })
   const forget = onUncaught((error) => {
     const { reason, stack } = describeCrash(error, [options.rpc.password])

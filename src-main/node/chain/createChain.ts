@@ -52,6 +52,8 @@ export interface ChainDeps {
   readonly addressIndex?: AddressIndexView | undefined
   /** default: scans on the calling thread */
   readonly coinScanner?: CoinScanner
+  /** called each time that many blocks begin to be imported together */
+  readonly onCatchUp?: (() => void) | undefined
   /** default: steps are not timed */
   readonly timed?: TimeStep | undefined
   /**
@@ -135,17 +137,20 @@ function createContext(settings: ChainSettings, deps: ChainDeps): ChainContext {
       notarisedHeight: (tipHeight) => openForContracts({ params, storage, tree }, tipHeight),
     }),
     recent: new LruMap<string, Block>(RECENT_BLOCKS),
-    setBulk: createBulkSwitch(storage),
+    setBulk: createBulkSwitch(storage, deps.onCatchUp ?? (() => undefined)),
     halted: () => halted,
     halt: (message) => stop(new ChainHaltedError(message)),
     fail: stop,
   }
 }
 
-function createBulkSwitch(storage: Storage): (on: boolean) => void {
+function createBulkSwitch(storage: Storage, onCatchUp: () => void): (on: boolean) => void {
   let bulk = false
   return (on) => {
-    if (on !== bulk) storage.setBulk(on)
+    if (on !== bulk) {
+      storage.setBulk(on)
+      if (on) onCatchUp()
+    }
     bulk = on
   }
 }

@@ -58,7 +58,7 @@ function chainSettings({ storage: { maxReorg, dpowConfirmations, checkpoints } }
 
 /** Opens the chain and the indexes that grow with each block. `prepareIndexes` must run before any block connects. */
 export function openChain(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers) {
-  const { clock, logger, fatal, timed } = deps
+  const { clock, logger, fatal, timed, onCatchUp } = deps
   const storage = openStorage(options, params, deps, closers)
   const verifier = openVerifier(options, params, deps, closers)
   const evaluator = new ContractEvaluator(params)
@@ -88,7 +88,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const opened: OpenedChain = explained(storage.db.name, () =>
     createChain(
       { params, ...chainSettings(options) },
-      { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
+      { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed, onCatchUp },
     ),
   )
   const { chain, queue: importQueue } = opened

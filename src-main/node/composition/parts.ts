@@ -80,13 +80,16 @@ export interface NodeDeps {
   readonly version: string
   /** called once the data directory is locked, so that no other node writes there */
   readonly onDirectoryTaken?: () => void
+  /** called each time that many blocks begin to be imported together */
+  readonly onCatchUp?: () => void
   /** set if the node is one of the two of the app's private sandbox */
   readonly pair?: PairMember | undefined
   /** free space on the disk that holds a folder; default: the system's answer */
   readonly freeBytes?: FreeBytes | undefined
 }
 
-export interface PartsDeps extends Pick<NodeDeps, 'random' | 'logger' | 'onDirectoryTaken' | 'freeBytes' | 'pair'> {
+export interface PartsDeps
+  extends Pick<NodeDeps, 'random' | 'logger' | 'onDirectoryTaken' | 'onCatchUp' | 'freeBytes' | 'pair'> {
   readonly clock: Clock
   readonly pubkey: () => Uint8Array | undefined
   /** called at most once, when the node cannot continue */
