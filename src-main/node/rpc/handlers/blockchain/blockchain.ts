@@ -9,7 +9,7 @@ import { fromDisplayHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { encodeBlock, encodeHeader } from '../../format/block.ts'
 import { encodeScriptPubKey } from '../../format/script.ts'
 import { createBlockLookup } from './blockLookup.ts'
-import { BlockTransactions } from './blockTransactions.ts'
+import { BlockTransactionTexts } from './blockTransactionTexts.ts'
 import { encodeChainInfo, SoftForks, tipDifficulty } from './chainInfo.ts'
 
 interface BlockchainDeps {
@@ -43,7 +43,7 @@ function encodeTxOut({ chain, mempool, params }: BlockchainDeps, outpoint: OutPo
 
 export function createBlockchainHandlers(deps: BlockchainDeps) {
   const { params, chain } = deps
-  const transactions = new BlockTransactions(chain, params.ccEnabled)
+  const transactions = new BlockTransactionTexts(chain, params.ccEnabled)
   const softForks = new SoftForks()
 
   const { byHash, byName } = createBlockLookup(chain)

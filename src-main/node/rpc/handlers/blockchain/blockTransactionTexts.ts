@@ -19,7 +19,7 @@ const decodedRows = r.array(decodedTransaction)
  * Encodes the transactions of blocks for getblock, and caches the texts by block hash. The hash commits to the
  * transactions, so a text never changes. Confirmations and other members that do change are not part of it.
  */
-export class BlockTransactions {
+export class BlockTransactionTexts {
   readonly #chain: Pick<Chain, 'txids' | 'block'>
   readonly #ccEnabled: boolean
   readonly #texts = new LruMap<string, JsonRows>(MAX_TEXTS)

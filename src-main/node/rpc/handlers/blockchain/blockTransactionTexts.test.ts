@@ -4,17 +4,17 @@ import { createTestNode, type TestNode } from '../../../testing/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
 import { encodeBlock } from '../../format/block.ts'
 import { encodeTransaction } from '../../format/transaction.ts'
-import { BlockTransactions } from './blockTransactions.ts'
+import { BlockTransactionTexts } from './blockTransactionTexts.ts'
 
 const encode = (result: unknown): string => methods.getblock.result.encode(result as never)
 
-describe('BlockTransactions', () => {
+describe('BlockTransactionTexts', () => {
   let node: TestNode
-  let transactions: BlockTransactions
+  let transactions: BlockTransactionTexts
   beforeEach(() => {
     node = createTestNode()
     node.mine(3)
-    transactions = new BlockTransactions(node.chain, node.params.ccEnabled)
+    transactions = new BlockTransactionTexts(node.chain, node.params.ccEnabled)
   })
   afterEach(() => node.close())
 
