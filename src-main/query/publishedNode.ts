@@ -73,7 +73,7 @@ export class PublishedNode {
     const coins = new PublishedCoins(snapshot)
     this.#chain = new PublishedChain(db, params, { settings, coinStatistics: () => coins.statistics() })
     const { chain } = this.#chain
-    this.#index = createAddressIndex({ db, snapshot })
+    this.#index = createAddressIndex({ db, snapshot, writesJson: false })
     const addressIndex = settings.addressIndex ? this.#index : undefined
     const contractIndexes = settings.addressIndex
       ? createContractIndexes({ db, transaction: (txid) => chain.transaction(txid)?.tx })

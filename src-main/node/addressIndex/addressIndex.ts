@@ -33,6 +33,8 @@ export interface AddressIndex extends AddressQueries {
 }
 
 export interface AddressIndexDeps {
+  /** False for tables in PostgreSQL (default: true). */
+  readonly writesJson?: boolean
   /** Database that has the tables of addressIndexMigrations. */
   readonly db: Database
   /** Ledger of the chain. Queries need its unwritten rows, and those of this index. */
@@ -77,6 +79,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
     ...createTextReads(viewDeps),
     ...createSnapshotReader(viewDeps, totals),
     ...createLongQueries(deps),
+    writesJson: deps.writesJson ?? true,
   }
 }
 

@@ -201,6 +201,8 @@ export interface LongRead {
  * its tip.
  */
 export interface AddressQueries extends AddressIndexView {
+  /** True if `jsonRows` and `jsonList` can be called: their SQL is SQLite's. */
+  readonly writesJson: boolean
   texts<Kind extends keyof AddressTexts>(
     kind: Kind,
     address: IndexedAddress,

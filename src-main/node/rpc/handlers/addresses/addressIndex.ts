@@ -45,6 +45,10 @@ async function* txidPages(pages: Pages<AddressTransactionText>): AsyncGenerator<
   yield eachOnce(sameHeight)
 }
 
+async function* mapPages<Row, Shown>(pages: Pages<Row>, show: (row: Row) => Shown): Pages<Shown> {
+  for await (const page of pages) yield page.map(show)
+}
+
 /** Returns the ids, sorted by height, then by id, without duplicates. */
 function merged(transactions: readonly AddressTransactionText[]): string[] {
   const byHeight = Map.groupBy(transactions, ({ height }) => height)
@@ -167,7 +171,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
           range && wantsChainInfo(object) ? { start: blockAt(range.start), end: blockAt(range.end) } : undefined
         const finish = <Row>(deltas: Row) => (ends ? { deltas, ...ends } : deltas)
         const [only, second] = entries
-        if (only && !second) {
+        if (only && !second && index().writesJson) {
           const layout = jsonLayouts.deltas(encodeAddress(only))
           return listAsJson(lists(), 'deltas', only, { range, layout, signal }, finish<readonly Delta[]>)
         }
@@ -186,7 +190,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
       const range = looseRange(addresses)
       const use = (entries: readonly IndexedAddress[]) => {
         const [only, second] = entries
-        if (only && !second) {
+        if (only && !second && index().writesJson) {
           const layout = jsonLayouts.transactionIds()
           return listAsJson(lists(), 'transactionIds', only, { range, layout, signal }, same<readonly string[]>)
         }
@@ -195,8 +199,9 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
           order: 'height',
           show: same,
           signal,
-          rows: merged,
-          pages: txidPages,
+          // The ids of one address keep the order of the blocks.
+          rows: second ? merged : (rows) => rows.map(({ txid }) => txid),
+          pages: second ? txidPages : (pages) => mapPages(pages, ({ txid }) => txid),
         }
         return listed(lists(), 'transactionIds', entries, list, same)
       }
@@ -208,12 +213,18 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
         const finish = (utxos: readonly Unspent[], tip: NamedBlock) =>
           chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos
         const [only, second] = entries
-        if (only && !second) {
+        if (only && !second && index().writesJson) {
           const layout = jsonLayouts.unspent(encodeAddress(only))
           return listAsJson(lists(), 'unspent', only, { layout, signal }, finish)
         }
         const show = showUnspent(lazyTexts(entries))
-        const list = { order: 'height' as const, show, signal, ...unchanged<Unspent>(), rows: byHeight<Unspent> }
+        const list = {
+          order: 'height' as const,
+          show,
+          signal,
+          ...unchanged<Unspent>(),
+          ...(second && { rows: byHeight<Unspent> }),
+        }
         return listed(lists(), 'unspent', entries, list, finish)
       }
       return withAddresses(addresses, given(ccvout), { use, signal })
