@@ -1,8 +1,8 @@
+import { COMPRESSED_KEY_BYTES, findKeySlot, holdsKey } from './keySlots.ts'
+
 /** Number of cache slots: 430 KB. */
 const SLOTS = 8_192
-/** Bytes of a compressed public key. */
-const KEY = 33
-/** Bytes of its RIPEMD-160. */
+/** Bytes of the RIPEMD-160 of a key. */
 const HASH = 20
 
 /**
@@ -11,7 +11,7 @@ const HASH = 20
  */
 export class RepeatedHashes {
   readonly #compute: (key: Uint8Array) => Uint8Array
-  readonly #keys = new Uint8Array(SLOTS * KEY)
+  readonly #keys = new Uint8Array(SLOTS * COMPRESSED_KEY_BYTES)
   readonly #hashes = new Uint8Array(SLOTS * HASH)
 
   /** @param compute returns the 20 bytes of a 33-byte key */
@@ -20,25 +20,17 @@ export class RepeatedHashes {
   }
 
   static fits(bytes: Uint8Array): boolean {
-    return bytes.length === KEY && (bytes[0] === 2 || bytes[0] === 3)
+    return bytes.length === COMPRESSED_KEY_BYTES && (bytes[0] === 2 || bytes[0] === 3)
   }
 
   /** Returns the hash of a key for which `fits` returns true. */
   hash(key: Uint8Array): Uint8Array {
-    // The end of x is practically random. Keys made to collide in a slot only lose the speedup.
-    const slot = (key[31]! | (key[32]! << 8)) & (SLOTS - 1)
+    const slot = findKeySlot(key, SLOTS)
     const at = slot * HASH
-    if (this.#holds(slot * KEY, key)) return this.#hashes.slice(at, at + HASH)
+    if (holdsKey(this.#keys, slot, key)) return this.#hashes.slice(at, at + HASH)
     const hash = this.#compute(key)
-    this.#keys.set(key, slot * KEY)
+    this.#keys.set(key, slot * COMPRESSED_KEY_BYTES)
     this.#hashes.set(hash, at)
     return hash
-  }
-
-  #holds(start: number, key: Uint8Array): boolean {
-    const keys = this.#keys
-    // Compare from the end, because beginnings are often equal.
-    for (let i = KEY - 1; i >= 0; i--) if (keys[start + i] !== key[i]) return false
-    return true
   }
 }

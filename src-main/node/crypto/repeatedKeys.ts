@@ -1,6 +1,7 @@
+import { COMPRESSED_KEY_BYTES, findKeySlot, holdsKey } from './keySlots.ts'
+
 /** Number of cache slots, each for a pair of keys: 1.6 MB. */
 const PAIRS = 8_192
-const SHORT = 33
 const LONG = 65
 
 /**
@@ -10,7 +11,7 @@ const LONG = 65
  */
 export class RepeatedKeys {
   readonly #expand: (key: Uint8Array, target: Uint8Array) => void
-  readonly #short = new Uint8Array(2 * PAIRS * SHORT)
+  readonly #short = new Uint8Array(2 * PAIRS * COMPRESSED_KEY_BYTES)
   readonly #long = new Uint8Array(2 * PAIRS * LONG)
   /** 1 for each slot in use. The bytes cannot show it: an invalid key may consist of any. */
   readonly #used = new Uint8Array(2 * PAIRS)
@@ -26,8 +27,7 @@ export class RepeatedKeys {
 
   /** Returns the uncompressed form of a key; valid until the next call. @param key 33 bytes */
   form(key: Uint8Array): Uint8Array {
-    // The end of x is practically random. Keys made to collide in a pair only lose the speedup.
-    const pair = (key[31]! | (key[32]! << 8)) & (PAIRS - 1)
+    const pair = findKeySlot(key, PAIRS)
     const first = 2 * pair
     const second = first + 1
     const known = this.#holds(first, key) ? first : this.#holds(second, key) ? second : undefined
@@ -37,7 +37,7 @@ export class RepeatedKeys {
       this.#used[at] = 0
       this.#expand(key, long)
       // Only now, because an invalid key must not be cached.
-      this.#short.set(key, at * SHORT)
+      this.#short.set(key, at * COMPRESSED_KEY_BYTES)
       this.#used[at] = 1
     }
     this.#older[pair] = at === first ? 1 : 0
@@ -45,11 +45,6 @@ export class RepeatedKeys {
   }
 
   #holds(at: number, key: Uint8Array): boolean {
-    if (this.#used[at] === 0) return false
-    const short = this.#short
-    const start = at * SHORT
-    // Compare from the end, because beginnings are often equal.
-    for (let i = SHORT - 1; i >= 0; i--) if (short[start + i] !== key[i]) return false
-    return true
+    return this.#used[at] === 1 && holdsKey(this.#short, at, key)
   }
 }
