@@ -145,6 +145,9 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
     return { hash: entry.hashHex, height }
   }
   const lists = () => ({ index: index(), tip: () => chain.tip() })
+  /** Returns the only address if its rows can be read as JSON text. */
+  const findOnly = (entries: readonly IndexedAddress[]) =>
+    entries.length === 1 && index().writesJson ? entries[0] : undefined
 
   return defineHandlers({
     getaddressbalance({ addresses, ccvout }, { signal }) {
@@ -170,8 +173,8 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
         const ends =
           range && wantsChainInfo(object) ? { start: blockAt(range.start), end: blockAt(range.end) } : undefined
         const finish = <Row>(deltas: Row) => (ends ? { deltas, ...ends } : deltas)
-        const [only, second] = entries
-        if (only && !second && index().writesJson) {
+        const only = findOnly(entries)
+        if (only) {
           const layout = jsonLayouts.deltas(encodeAddress(only))
           return listAsJson(lists(), 'deltas', only, { range, layout, signal }, finish<readonly Delta[]>)
         }
@@ -189,8 +192,8 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
     getaddresstxids({ addresses, ccvout }, { signal }) {
       const range = looseRange(addresses)
       const use = (entries: readonly IndexedAddress[]) => {
-        const [only, second] = entries
-        if (only && !second && index().writesJson) {
+        const only = findOnly(entries)
+        if (only) {
           const layout = jsonLayouts.transactionIds()
           return listAsJson(lists(), 'transactionIds', only, { range, layout, signal }, same<readonly string[]>)
         }
@@ -200,8 +203,8 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
           show: same,
           signal,
           // The ids of one address keep the order of the blocks.
-          rows: second ? merged : (rows) => rows.map(({ txid }) => txid),
-          pages: second ? txidPages : (pages) => mapPages(pages, ({ txid }) => txid),
+          rows: entries.length > 1 ? merged : (rows) => rows.map(({ txid }) => txid),
+          pages: entries.length > 1 ? txidPages : (pages) => mapPages(pages, ({ txid }) => txid),
         }
         return listed(lists(), 'transactionIds', entries, list, same)
       }
@@ -212,8 +215,8 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
       const use = (entries: readonly IndexedAddress[]) => {
         const finish = (utxos: readonly Unspent[], tip: NamedBlock) =>
           chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos
-        const [only, second] = entries
-        if (only && !second && index().writesJson) {
+        const only = findOnly(entries)
+        if (only) {
           const layout = jsonLayouts.unspent(encodeAddress(only))
           return listAsJson(lists(), 'unspent', only, { layout, signal }, finish)
         }
@@ -223,7 +226,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Add
           show,
           signal,
           ...unchanged<Unspent>(),
-          ...(second && { rows: byHeight<Unspent> }),
+          ...(entries.length > 1 && { rows: byHeight<Unspent> }),
         }
         return listed(lists(), 'unspent', entries, list, finish)
       }

@@ -34,8 +34,8 @@ export const jsonLayouts = {
 } satisfies { readonly [Kind in keyof AddressColumns]: (address: string) => AddressJsonLayout<Kind> }
 
 /**
- * Lists the rows of one address as JSON text. A short history is read synchronously. The rows of a long history are read while
- * the reply is sent, as of the block `tip`.
+ * Lists the rows of one address as JSON text. A short history is read synchronously. The rows of a long history are
+ * read while the reply is sent, as of the block `tip`.
  */
 export function listAsJson<Kind extends keyof AddressColumns, Shown, Result>(
   { index, tip }: { readonly index: AddressQueries; tip(): NamedBlock },
