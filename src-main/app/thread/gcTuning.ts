@@ -8,7 +8,6 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
  *   MB lower with 1.6 times than with 2.25 times.
  * - By default another thread frees the memory of garbage arrays at any time, which also competes. A collection that
  *   frees it itself takes 0.4 s less of the 11.5 s of processor time of an import.
- *
  * - The young generation of a thread begins with semi-spaces of eight megabytes, or as many as its resource limits
  *   allow. With the usual one megabyte, a verification thread was collected 690 times during an import, for 1 ms each.
  *
