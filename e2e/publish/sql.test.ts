@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrations } from '../../src-main/node/publish/schema.ts'
 import { RECORDED_ARGS } from '../../src-main/node/testing/index.ts'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
@@ -249,6 +250,19 @@ describe.skipIf(
         UNION ALL SELECT proname FROM pg_proc
         WHERE pronamespace = 'chainwright'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL`)
     expect(rows).toEqual([])
+  })
+
+  it('find the transactions of a block by an index, which tables of version 3 get at the upgrade', async () => {
+    const plan = async () => {
+      const { rows } = await owner.query<{ plan: string }>('EXPLAIN SELECT raw FROM txs WHERE height = 5')
+      return rows.map((row) => row['QUERY PLAN' as 'plan']).join('\n')
+    }
+    await owner.query('SET enable_seqscan = off; SET search_path = chainwright')
+    expect(await plan()).toMatch(/using txs_0_height_idx[\s\S]*Index Cond: \(height = 5\)/)
+    await owner.query('DROP INDEX txs_height_idx')
+    expect(await plan()).not.toContain('txs_0_height_idx')
+    await owner.query(migrations('')[3] ?? '')
+    expect(await plan()).toContain('txs_0_height_idx')
   })
 
   it('lets the read-only user change nothing, even in a transaction that may write', async () => {

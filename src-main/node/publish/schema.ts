@@ -259,12 +259,19 @@ TRUNCATE blocks, shielded_blocks, txs, tx_outputs, tx_inputs, addresses, address
 UPDATE published SET height = -1, hash = NULL, next_ordinal = 1, chain_work = 0, chain_txs = 0;
 `
 
+/** Adds the index to tables that have theirs already; new tables get it with the others. */
+const TXS_BY_HEIGHT = `
+DO $$ BEGIN
+  IF (SELECT indexed FROM published) THEN CREATE INDEX ON txs (height); END IF;
+END $$;
+`
+
 /**
  * Returns the statements that migrate the schema from each version to the next, the first from an empty database.
  * Append new ones.
  */
 export function migrations(faucetPool: string): readonly string[] {
-  return [TABLES + VIEWS + faucetView(faucetPool), NOTARISATIONS, readableMigration(SCHEMA)]
+  return [TABLES + VIEWS + faucetView(faucetPool), NOTARISATIONS, readableMigration(SCHEMA), TXS_BY_HEIGHT]
 }
 
 /** Indexes created after the bulk of the blocks is written. Until then only the publisher reads the tables. */
@@ -273,6 +280,7 @@ export const INDEXES: readonly string[] = [
   'CREATE INDEX ON blocks (hash)',
   'CREATE UNIQUE INDEX ON txs (ordinal, height)',
   'CREATE INDEX ON txs (txid)',
+  'CREATE INDEX ON txs (height)',
   'CREATE UNIQUE INDEX ON tx_outputs (id, height)',
   'CREATE UNIQUE INDEX ON tx_inputs (output, height)',
   'CREATE INDEX ON tx_inputs (tx)',
