@@ -32,7 +32,8 @@ export async function sampleChain(
   while (sample.heights.length < size) {
     const chosen = 20 + Math.floor(random() * (height - 20))
     const { tx } = await rpc.call<{ tx: string[] }>('getblock', String(chosen), 1)
-    const txid = tx[Math.floor(random() * tx.length)] ?? ''
+    // Not the coinbase, whose address has one output per block.
+    const txid = tx[1 + Math.floor(random() * (tx.length - 1))] ?? ''
     const { vout } = await rpc.call<VerboseTransaction>('getrawtransaction', txid, 1)
     const address = vout.map(({ scriptPubKey }) => scriptPubKey.addresses[0]).find((one) => one !== hot)
     if (address === undefined) continue
