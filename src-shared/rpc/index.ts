@@ -133,13 +133,12 @@ export type Handler<N extends MethodName> = (
 ) => MethodResult<N> | Promise<MethodResult<N>>
 export type Handlers = { readonly [N in MethodName]: Handler<N> }
 
-export function isMethodName(name: string): name is MethodName {
-  return Object.hasOwn(methods, name)
-}
+/** The methods by name. A `Map` finds names cut from a request faster than an object does. */
+const byName: ReadonlyMap<string, Method> = new Map(Object.entries(methods))
 
-export function findMethod(name: string): Method | undefined {
-  return isMethodName(name) ? methods[name] : undefined
-}
+export const isMethodName = (name: string): name is MethodName => byName.has(name)
+
+export const findMethod = (name: string): Method | undefined => byName.get(name)
 
 /** @throws JsonParseError if the text is not JSON, ResultError if it does not match the contract */
 export function decodeResult<N extends MethodName>(name: N, json: string | JsonValue): MethodResult<N> {

@@ -23,6 +23,8 @@ export interface Connection {
   receiving: number
   /** Requests whose answer is being computed or sent. */
   busy: number
+  /** Number of the latest accepted request among those of all connections, 0 before the first. */
+  lastUse: number
 }
 
 /**
@@ -34,9 +36,7 @@ export class Connections {
   readonly #max: number
   readonly #allowList: AllowList
   readonly #all = new Map<Socket, Connection>()
-  readonly #strangers = new Set<Connection>()
-  /** Least recently used first. */
-  readonly #known = new Set<Connection>()
+  #uses = 0
 
   constructor(max: number, allowList: AllowList) {
     this.#max = max
@@ -52,7 +52,7 @@ export class Connections {
         return
       }
       // The 'close' event is emitted only later.
-      this.#forget(other)
+      this.#all.delete(other.socket)
       other.socket.destroy()
     }
     this.#remember(socket)
@@ -64,9 +64,7 @@ export class Connections {
 
   /** Must be called for a connection that sent an accepted request. */
   used(connection: Connection): void {
-    this.#strangers.delete(connection)
-    this.#known.delete(connection)
-    this.#known.add(connection)
+    connection.lastUse = ++this.#uses
   }
 
   /** Requires each connection to authenticate again with its next request. */
@@ -76,24 +74,17 @@ export class Connections {
 
   #remember(socket: Socket): Connection {
     const allowed = this.#allowList.allows(socket.remoteAddress)
-    const idle = { unread: 0, receiving: 0, busy: 0 }
+    const idle = { unread: 0, receiving: 0, busy: 0, lastUse: 0 }
     const connection = { socket, allowed, caller: undefined, ...idle }
     this.#all.set(socket, connection)
-    this.#strangers.add(connection)
-    socket.once('close', () => this.#forget(connection))
+    socket.once('close', () => this.#all.delete(socket))
     return connection
-  }
-
-  #forget(connection: Connection): void {
-    this.#all.delete(connection.socket)
-    this.#strangers.delete(connection)
-    this.#known.delete(connection)
   }
 
   /** Returns the connection to close for a new one, or undefined if none may be closed. */
   #leastNeeded(): Connection | undefined {
-    for (const stranger of this.#strangers) if (stranger.busy === 0) return stranger
-    const resting = [...this.#known].filter(({ busy }) => busy === 0)
-    return resting.find(({ receiving }) => receiving === 0) ?? resting[0]
+    // Among connections without an accepted request, the sort keeps the oldest first.
+    const resting = [...this.#all.values()].filter(({ busy }) => busy === 0).sort((a, b) => a.lastUse - b.lastUse)
+    return resting.find(({ lastUse, receiving }) => lastUse === 0 || receiving === 0) ?? resting[0]
   }
 }

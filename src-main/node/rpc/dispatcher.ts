@@ -135,7 +135,7 @@ export class Dispatcher {
       called.params = given instanceof Map ? toPositions(method, given) : given
       const values = parseParams(method, called.params, { maxMoney: this.#ready?.maxMoney ?? 0n })
       const result = handler(values, context)
-      if (isLoggedAction(name)) this.#logAction(name, values, result)
+      if (isLoggedAction(method.name)) this.#logAction(method.name, values, result)
       if (result instanceof Promise) return this.#finish(result, called)
       return isLong(result) ? this.#finish(Promise.resolve(result), called) : method.result.encode(result)
     } catch (error) {
@@ -156,7 +156,7 @@ export class Dispatcher {
     const ready = this.#ready
     const method = findMethod(name)
     const handlers: Partial<Handlers> = ready?.handlers ?? this.#deps.early
-    const handler = Object.hasOwn(handlers, name) ? handlers[name as keyof Handlers] : undefined
+    const handler = method && handlers[method.name as keyof Handlers]
     if (ready === undefined && !(handler !== undefined && method?.flags.duringWarmup)) {
       throw new RpcError(RPC_ERROR.IN_WARMUP, this.#status)
     }

@@ -11,11 +11,16 @@ export interface HostCheck {
 
 export function createHostCheck(allowed: readonly string[]): HostCheck {
   const names = new Set(['localhost', ...allowed.map((name) => name.toLowerCase())])
+  /** The latest header accepted at every local address: most requests have it again. */
+  let accepted: string | undefined
   return {
     allows(header, localAddress) {
-      if (header === undefined) return true
+      if (header === accepted || header === undefined) return true
       const name = parseHostName(header)
-      if (names.has(name) || isLoopback(name)) return true
+      if (names.has(name) || isLoopback(name)) {
+        accepted = header
+        return true
+      }
       return localAddress !== undefined && plain(localAddress) === name
     },
   }

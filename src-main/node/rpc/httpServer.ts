@@ -196,20 +196,14 @@ export class HttpServer {
   }
 }
 
-/** Counts a body as being received until it is complete or its request has closed. */
+/** Counts a body as being received until it is complete. A connection that ends before needs no count any more. */
 function endOfReceiving<Rest extends readonly unknown[]>(
-  { request, connection }: Exchange,
+  { connection }: Exchange,
   whole: (...rest: Rest) => void,
 ): (...rest: Rest) => void {
   connection.receiving++
-  let receiving = 1
-  const received = () => {
-    connection.receiving -= receiving
-    receiving = 0
-  }
-  request.once('close', received)
   return (...rest) => {
-    received()
+    connection.receiving--
     whole(...rest)
   }
 }

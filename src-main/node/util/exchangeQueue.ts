@@ -4,6 +4,14 @@ import type { Duplex } from 'node:stream'
 /** Maximum queued requests of one connection before its socket is no longer read. */
 const MAX_READ_AHEAD = 256
 
+/** Requests of a connection. */
+interface Line {
+  /** True while a request is being answered. */
+  busy: boolean
+  /** Starts of the requests behind it. */
+  readonly queued: (() => void)[]
+}
+
 /**
  * Passes the requests of each connection to their handler one at a time. The next one starts when the reply to the
  * previous one has been passed to the operating system. For a client that sends requests but reads no replies, the
@@ -14,8 +22,7 @@ const MAX_READ_AHEAD = 256
  */
 export class ExchangeQueue {
   readonly #maxWaiting: number
-  /** requests queued behind the one in progress, by connection; a connection without an entry is idle */
-  readonly #waiting = new Map<Duplex, (() => void)[]>()
+  readonly #lines = new Map<Duplex, Line>()
   #count = 0
 
   /** @param maxWaiting maximum queued requests of all connections together, each about 3 KB */
@@ -25,6 +32,7 @@ export class ExchangeQueue {
 
   /** Must be called for each connection, before its first request. */
   add(socket: Duplex): void {
+    this.#lines.set(socket, { busy: false, queued: [] })
     // Reading a body resumes the socket.
     socket.on('resume', () => this.#pauseIfFull(socket))
     socket.once('close', () => this.#forget(socket))
@@ -32,7 +40,7 @@ export class ExchangeQueue {
 
   /** Returns true if a request of the connection is being answered. */
   isBusy(socket: Duplex): boolean {
-    return this.#waiting.has(socket)
+    return this.#lines.get(socket)?.busy === true
   }
 
   /**
@@ -40,48 +48,47 @@ export class ExchangeQueue {
    * before.
    */
   take(socket: Duplex, response: ServerResponse, begin: () => void): void {
-    if (!socket.writable) return
-    const waiting = this.#waiting.get(socket)
-    if (waiting === undefined) {
-      this.#waiting.set(socket, [])
-      this.#begin(socket, response, begin)
+    const line = this.#lines.get(socket)
+    if (line === undefined || !socket.writable) return
+    const start = () => {
+      line.busy = true
+      response.on('close', () => this.#goOn(socket, line))
+      begin()
+    }
+    if (!line.busy) {
+      start()
       return
     }
-    waiting.push(() => this.#begin(socket, response, begin))
+    line.queued.push(start)
     this.#count++
     this.#pauseIfFull(socket)
     if (this.#count > this.#maxWaiting) this.#closeLongest()
   }
 
-  #begin(socket: Duplex, response: ServerResponse, begin: () => void): void {
-    response.once('close', () => this.#goOn(socket))
-    begin()
-  }
-
-  #goOn(socket: Duplex): void {
-    const waiting = this.#waiting.get(socket)
-    // The last reply may have ended the connection.
-    const next = socket.writable ? waiting?.shift() : undefined
-    if (next === undefined) {
+  #goOn(socket: Duplex, line: Line): void {
+    line.busy = false
+    if (line.queued.length === 0) return
+    if (!socket.writable) {
+      // The last reply has ended the connection.
       this.#forget(socket)
       return
     }
     this.#count--
-    if (waiting?.length === MAX_READ_AHEAD - 1) socket.resume()
-    next()
+    if (line.queued.length === MAX_READ_AHEAD) socket.resume()
+    line.queued.shift()?.()
   }
 
   #pauseIfFull(socket: Duplex): void {
-    if ((this.#waiting.get(socket)?.length ?? 0) >= MAX_READ_AHEAD) socket.pause()
+    if ((this.#lines.get(socket)?.queued.length ?? 0) >= MAX_READ_AHEAD) socket.pause()
   }
 
   #closeLongest(): void {
     let longest: Duplex | undefined
     let max = 0
-    for (const [socket, { length }] of this.#waiting) {
-      if (length <= max) continue
+    for (const [socket, { queued }] of this.#lines) {
+      if (queued.length <= max) continue
       longest = socket
-      max = length
+      max = queued.length
     }
     if (longest === undefined) return
     this.#forget(longest)
@@ -89,7 +96,7 @@ export class ExchangeQueue {
   }
 
   #forget(socket: Duplex): void {
-    this.#count -= this.#waiting.get(socket)?.length ?? 0
-    this.#waiting.delete(socket)
+    this.#count -= this.#lines.get(socket)?.queued.length ?? 0
+    this.#lines.delete(socket)
   }
 }

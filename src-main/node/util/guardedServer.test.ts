@@ -160,7 +160,7 @@ describe('ExchangeQueue', () => {
     const queue = new ExchangeQueue(20)
     const [many, few] = [new FakeSocket(), new FakeSocket()]
     const takeRequest = (socket: FakeSocket) =>
-      queue.take(socket as never, { once: () => undefined } as never, () => undefined)
+      queue.take(socket as never, { on: () => undefined } as never, () => undefined)
     for (const socket of [many, few]) queue.add(socket as never)
     for (let taken = 0; taken < 16; taken++) takeRequest(many)
     for (let taken = 0; taken < 6; taken++) takeRequest(few)

@@ -1,15 +1,23 @@
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
+import type {
+  IncomingMessage,
+  OutgoingHttpHeader,
+  OutgoingHttpHeaders,
+  Server,
+  ServerOptions,
+  ServerResponse,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ExchangeQueue } from './exchangeQueue.ts'
 
-const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
+const { createServer, ServerResponse: PlainResponse, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** Headers of every reply. No page of another origin may use it, show it in a frame, or learn from whether it loads. */
-const GUARD_HEADERS = [
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Cross-Origin-Resource-Policy', 'same-origin'],
-  ['X-Frame-Options', 'DENY'],
-] as const
+const GUARD_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+} as const
+const GUARD_LIST: readonly string[] = Object.entries(GUARD_HEADERS).flat()
 
 /** Allowed values of Sec-Fetch-Site: the user typed or opened the address, or a page of this server requested it. */
 const OWN_SITES = new Set(['none', 'same-origin'])
@@ -54,7 +62,6 @@ export function createGuardedServer(options: ServerOptions, events: GuardedServe
 
   const guarded = (handle: GuardedServerEvents['request']) => (request: IncomingMessage, response: ServerResponse) =>
     exchanges.take(request.socket, response, () => {
-      for (const [name, value] of GUARD_HEADERS) response.setHeader(name, value)
       if (isForeign(request)) endShort(response, 403, FOREIGN_TEXT)
       else handle(request, response)
     })
@@ -66,7 +73,10 @@ export function createGuardedServer(options: ServerOptions, events: GuardedServe
   }
 
   // Node.js itself would answer requests without Host, and that reply would lack our headers.
-  const server = createServer({ ...options, requireHostHeader: false }, guarded(answer))
+  const server = createServer(
+    { ...options, requireHostHeader: false, ServerResponse: GuardedResponse },
+    guarded(answer),
+  )
   server.on('connection', (socket) => exchanges.add(socket))
   server.on('checkContinue', guarded(checkContinue ?? continueWith(answer)))
   server.on(
@@ -84,10 +94,24 @@ export function createGuardedServer(options: ServerOptions, events: GuardedServe
   return server
 }
 
+/** Adds the guard headers to every reply. Node.js takes a list of headers much faster than headers set one by one. */
+class GuardedResponse extends PlainResponse {
+  override writeHead(status: number, given?: string | Headers, more?: Headers): this {
+    if (typeof given === 'string') this.statusMessage = given
+    const headers = (typeof given === 'string' ? more : given) ?? []
+    return super.writeHead(
+      status,
+      Array.isArray(headers) ? [...GUARD_LIST, ...headers] : { ...GUARD_HEADERS, ...headers },
+    )
+  }
+}
+
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
+
 /** Writes a reply to a socket without a ServerResponse, and ends it. */
 export function endWithReply(socket: Duplex, { status, body = '', type }: FinalReply): void {
   const headers = [
-    ...GUARD_HEADERS,
+    ...Object.entries(GUARD_HEADERS),
     ...(type === undefined ? [] : [['Content-Type', type] as const]),
     ['Connection', 'close'],
     ['Content-Length', String(Buffer.byteLength(body))],
