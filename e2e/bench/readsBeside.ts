@@ -64,8 +64,10 @@ async function start({ program, dataDir }: Build, { args, holder }: ReadsLoad, m
   const child = spawn(
     process.execPath,
     [program, `-datadir=${dataDir}`, ...rpcArgs, ...alone, ...args, `-pubkey=${holder}`, ...more],
-    { stdio: 'ignore', env: programEnvironment() },
+    { stdio: ['ignore', 'ignore', 'pipe'], env: programEnvironment() },
   )
+  let complaints = ''
+  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const rpc = connectRpc({ port, ...CREDENTIALS })
   while (
@@ -74,7 +76,7 @@ async function start({ program, dataDir }: Build, { args, holder }: ReadsLoad, m
       () => false,
     ))
   ) {
-    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${complaints}`)
     await delay(POLL_MS)
   }
   const running: Running = {
