@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-
 /** Notifications to a service manager such as systemd for a service of `Type=notify` (sd_notify(3)). */
 export interface ServiceManager {
   /** current activity of the service, as text for the operator */
@@ -77,6 +75,8 @@ function watchdogInterval(env: ServiceManagerOptions['env'], pid: number): numbe
 
 /** Runs the program. Resolves to the error message, or undefined if it succeeded. */
 function run(program: string, args: readonly string[], env: ServiceManagerOptions['env']): Promise<string | undefined> {
+  // Loaded here, because loading adds 9 ms of processor time to a start.
+  const { execFile } = process.getBuiltinModule('node:child_process')
   return new Promise((resolve) => {
     execFile(program, args.map(oneLine), { env, timeout: TIME_LIMIT }, (error) =>
       resolve(error ? (error.message.split('\n', 1)[0] ?? '') : undefined),

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Logger } from '../core/index.ts'
 
@@ -68,7 +67,8 @@ export class CommandRunner {
     const { time } = this.#limits
     // A separate process group, so that processes started by a script end with it.
     const grouped = process.platform !== 'win32'
-    const child = spawn(
+    // Loaded here, because loading adds 9 ms of processor time to a start, and most nodes run no command.
+    const child = process.getBuiltinModule('node:child_process').spawn(
       program,
       args.map((arg) => arg.replaceAll('%s', value)),
       { stdio: 'ignore', shell: false, detached: grouped, windowsHide: true },

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { AddressAudit, AddressQueries, Page } from '../../../addressIndex/index.ts'
 import type { AddressType, ChainView, IndexedAddress, NamedBlock } from '../../../core/index.ts'
