@@ -29,5 +29,5 @@ export {
 } from './testNode.ts'
 export { measureTurns } from './turns.ts'
 export { turnsDuring } from './turnsDuring.ts'
-export { RECORDED_ARGS, readVector, vectorLines } from './vectors.ts'
+export { RECORDED_ARGS, readVector, readVectorFile, vectorLines } from './vectors.ts'
 export { withMethods } from './withMethods.ts'

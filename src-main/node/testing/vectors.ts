@@ -16,6 +16,11 @@ export function readVector(path: string): string {
   return gunzipSync(readFileSync(resolve(VECTORS, `${path}.gz`))).toString('utf8')
 }
 
+/** Reads a vector file that is not compressed, or a compressed one as it is. @throws Error if it is missing */
+export function readVectorFile(path: string): Buffer {
+  return readFileSync(resolve(VECTORS, path))
+}
+
 /** Lists the files of one folder, without `.gz`, in alphabetical order. */
 export function vectorFiles(folder: string): string[] {
   return readdirSync(resolve(VECTORS, folder))
