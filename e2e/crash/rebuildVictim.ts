@@ -27,7 +27,7 @@ const node = createTestNode({
 })
 const { db } = node.storage
 await node.chain.start()
-if (node.chain.tip().height === 0) await node.chain.importFile(bootstrap)
+if (node.chain.tip().height === 0) await node.chain.importFiles([bootstrap])
 const { rebuild, audit, rebuildAtNextStart } = index!
 
 const found = new IndexStates(db).read(rebuild.name)

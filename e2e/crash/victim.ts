@@ -30,7 +30,7 @@ process.send!({ tip: chain.tip().hashHex, height: chain.tip().height, digest: ta
 if (mode === 'bulk') {
   // Slightly slower on purpose, so that groups end before the chain does.
   await chain.start()
-  await chain.importFile(bootstrap)
+  await chain.importFiles([bootstrap])
 }
 await chain.start()
 const blocks = readBlocks()

@@ -10,6 +10,7 @@ export const ANSWERED = [
   ...['assetchainproof', 'calc_MoM', 'getNotarisationsForBlock', 'getchaintxstats'],
   ...[
     'gettxoutproof',
+    'getnotarisationstate',
     'height_MoM',
     'minerids',
     'MoMoMdata',

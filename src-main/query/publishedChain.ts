@@ -65,7 +65,12 @@ export class PublishedChain {
       upgradesAfter: (entry) => upgrades.after(entry),
       coinStatistics,
       notarisations: createNotarisationView({
-        ...{ params, notarisations: this.#notarisations, tree: blocks },
+        ...{ params, notarisations: this.#notarisations },
+        tree: {
+          byHash: (hash) => blocks.byHash(hash),
+          byHeight: (height) => blocks.at(height),
+          tip: () => blocks.tip(),
+        },
         counted: settings.dpowConfirmations ?? true,
       }),
       nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),

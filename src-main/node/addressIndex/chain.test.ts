@@ -22,7 +22,7 @@ describe('address index on a real chain', () => {
       const path = join(bulk.dir, 'bootstrap.dat')
       const length = (size: number): Uint8Array => new Uint8Array(Uint32Array.of(size).buffer)
       writeFileSync(path, concat(...blocks.flatMap((bytes) => [bulk.params.magicBytes, length(bytes.length), bytes])))
-      await bulk.chain.importFile(path)
+      await bulk.chain.importFiles([path])
       expect(bulk.chain.tip().height).toBe(blocks.length - 1)
       expect(addressTables(bulk.storage.db)).toEqual(addressTables(single.storage.db))
       expect(timeTable(bulk.storage.db)).toEqual(timeTable(single.storage.db))

@@ -15,7 +15,7 @@ import type { BlockEntry, ChainUpdate, NotarisationView } from '../core/index.ts
 import { type Block, type BlockHeader, decodeCompact, type Transaction } from '../primitives/index.ts'
 import { BLOCK_STATUS, type BlockSupply, FAILED, type FilePosition, type ShieldedState } from '../storage/index.ts'
 import { acceptHeaders, countProvenHeaders, findUnprovenHeaders } from './acceptHeaders.ts'
-import { importFile } from './blockFiles/importFile.ts'
+import { importFiles } from './blockFiles/importFile.ts'
 import { indexBlockFiles } from './blockFiles/indexBlockFiles.ts'
 import { blockSlice } from './blockSlice.ts'
 import { blockTxids } from './blockTxids.ts'
@@ -96,9 +96,13 @@ export class Chain extends ActiveChainView {
     if (!options.signal?.aborted && !this.#closing.signal.aborted) this.#importer.activateBestChain()
   }
 
-  /** Imports a `-loadblock` file: records of magic, length and block. Bytes between records are skipped. */
-  importFile(path: string, options: ImportOptions = {}): Promise<ImportResult> {
-    return this.#import(options, (each) => importFile(this.#context, this.#queue, path, each))
+  /**
+   * Imports files of other programs (`-loadblock`, importblocks): records of magic, length and block. Bytes between
+   * records are skipped. Peers are asked for no blocks meanwhile.
+   * @throws Error of the system if a file cannot be read
+   */
+  importFiles(paths: readonly string[], options: ImportOptions = {}): Promise<ImportResult> {
+    return this.#import(options, (each) => importFiles(this.#context, this.#queue, paths, each))
   }
 
   /** Aborts all imports. The storage stays open. */

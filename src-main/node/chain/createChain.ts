@@ -84,7 +84,12 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): OpenedCha
   const context = createContext(settings, deps)
   const { tree, transactions } = context
   const notarisations = createNotarisationView({
-    ...{ params: settings.params, tree, notarisations: storage.notarisations },
+    ...{ params: settings.params, notarisations: storage.notarisations },
+    tree: {
+      byHash: (hash) => tree.byHash(hash),
+      byHeight: (height) => tree.byHeight(height),
+      tip: () => tree.verifiedTip,
+    },
     counted: settings.dpowConfirmations ?? true,
   })
   const importer = new BlockImporter(context, backlogBytes > 0 ? indexed : undefined)

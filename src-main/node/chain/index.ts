@@ -43,6 +43,8 @@
  *
  * Thread: the storage thread. Everything except imports is synchronous.
  */
+export { BlockImportError } from './blockImport/blockFolder.ts'
+export { BlockImport, type BlockImportStatus, IMPORT_RECORD } from './blockImport/blockImport.ts'
 export { Chain } from './chain.ts'
 export {
   type CoinScanner,

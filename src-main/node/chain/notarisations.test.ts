@@ -154,3 +154,45 @@ describe('branches that exclude a notarised block', () => {
     expect(answers.at(-1)).toBeNull()
   })
 })
+
+describe('a chain that notaries have left', () => {
+  const DAY = 24 * 3600
+  const counts = (height: number) => {
+    const { notarisations } = node.chain
+    const raw = node.chain.tip().height - height + 1
+    return [notarisations.confirmations(height, raw), notarisations.shownConfirmations(height, raw)]
+  }
+  /** Mines 12 blocks a minute apart, enough to set the median time. The first is some seconds after the tip. */
+  function mineLater(seconds: number): void {
+    const first = node.chain.tip().time + seconds
+    for (let count = 0; count < 12; count++) node.mineBlock({ time: first + 60 * count })
+  }
+
+  it('counts blocks for users more than a day after the last notarisation, as komodod does not', () => {
+    expect(node.chain.notarisations.lapsed()).toBe(false)
+    notarise(5)
+    mineLater(DAY - 3600)
+    expect(node.chain.notarisations.lapsed()).toBe(false)
+    expect(counts(7)).toEqual([1, 1])
+    mineLater(7200)
+    expect(node.chain.notarisations.lapsed()).toBe(true)
+    const { height } = node.chain.tip()
+    expect(counts(7)).toEqual([1, height - 6])
+    expect(counts(4)).toEqual([height - 3, height - 3])
+  })
+
+  it('counts notarised blocks again after the next notarisation', () => {
+    notarise(5)
+    mineLater(2 * DAY)
+    expect(node.chain.notarisations.lapsed()).toBe(true)
+    notarise(10)
+    expect(node.chain.notarisations.lapsed()).toBe(false)
+    expect(counts(12)).toEqual([1, 1])
+  })
+
+  it('counts the blocks of a chain that was never notarised as komodod does', () => {
+    mineLater(10 * DAY)
+    expect(node.chain.notarisations.lapsed()).toBe(false)
+    expect(counts(3)).toEqual([node.chain.tip().height - 2, node.chain.tip().height - 2])
+  })
+})

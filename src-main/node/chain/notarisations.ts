@@ -1,6 +1,7 @@
 import {
   type ChainParams,
   findNotaries,
+  medianTimePast,
   NOTARISATION_OUTPUT,
   type NotarisationClaim,
   PAID_POSITION,
@@ -16,6 +17,9 @@ import type { NotarisationTable } from '../storage/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'
+
+/** Age of the last notarisation from which a chain counts as no longer notarised. Notaries write about every ten minutes. */
+const LAPSED_AFTER_SECONDS = 24 * 3600
 
 /** A branch, or the user, would disconnect a notarised block. */
 const PAST_NOTARISED = violation('invalid', 'past-notarized-height')
@@ -111,7 +115,12 @@ function forContracts(
 interface NotarisationSources {
   readonly params: Pick<ChainParams, 'network'>
   readonly notarisations: Pick<NotarisationTable, 'committed' | 'covering'>
-  readonly tree: { byHash(hash: Uint8Array): BlockEntry | undefined }
+  readonly tree: {
+    byHash(hash: Uint8Array): BlockEntry | undefined
+    /** returns a block of the active chain */
+    byHeight(height: number): BlockEntry | undefined
+    tip(): BlockEntry
+  }
   /** If false (-dpowconfs=0), the number of confirmations ignores notarisations. */
   readonly counted: boolean
 }
@@ -126,14 +135,23 @@ export function createNotarisationView({
     const newest = notarisations.committed()
     return newest !== undefined && tree.byHash(newest.hash) !== undefined ? newest : undefined
   }
+  const medianTime = (height: number) => medianTimePast((at) => tree.byHeight(at)!, height)
+  function confirmations(height: number, raw: number): number {
+    if (!counted || raw <= 0 || height <= 0 || notarisations.committed() === undefined) return raw
+    const notarised = last()
+    return notarised !== undefined && height < notarised.height ? raw : 1
+  }
+  function lapsed(): boolean {
+    const found = notarisations.committed()?.foundAt
+    const { height } = tree.tip()
+    return found !== undefined && found < height && medianTime(height) - medianTime(found) > LAPSED_AFTER_SECONDS
+  }
   return {
     last,
     covering: (height) => notarisations.covering(height),
-    confirmations(height, raw) {
-      if (!counted || raw <= 0 || height <= 0 || notarisations.committed() === undefined) return raw
-      const notarised = last()
-      return notarised !== undefined && height < notarised.height ? raw : 1
-    },
+    confirmations,
+    lapsed,
+    shownConfirmations: (height, raw) => (lapsed() ? raw : confirmations(height, raw)),
     forContracts: (tipHeight) => forContracts(params, tipHeight, last()),
   }
 }

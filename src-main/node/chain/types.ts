@@ -72,6 +72,10 @@ export interface ImportProgress {
   readonly done: number
   readonly total: number
   readonly height: number
+  /** number of new blocks, of blocks stored before, and of refused records so far */
+  readonly accepted: number
+  readonly known: number
+  readonly refused: number
 }
 
 export interface ImportOptions {

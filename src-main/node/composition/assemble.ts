@@ -1,9 +1,10 @@
 /** Builds the parts of one node from its options, layer by layer, and closes them again. */
 import { join } from 'node:path'
+import { BlockImport, IMPORT_RECORD } from '../chain/index.ts'
 import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from '../consensus/index.ts'
 import { defaultMempoolPolicy, Mempool, MempoolFile, type MempoolPolicy } from '../mempool/index.ts'
 import type { SigningKeys } from '../script/index.ts'
-import type { WalletBindings } from '../storage/index.ts'
+import { readFreeBytes, type WalletBindings } from '../storage/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../transactions/index.ts'
 import { isTimeLocked, openWallet, type Wallet } from '../wallet/index.ts'
 import { StoredWatchList, UnopenedWatchList, type WatchList, WatchListError } from '../watchList/index.ts'
@@ -137,6 +138,25 @@ function withoutLocked(wallet: Wallet | undefined, source: CoinSource): CoinSour
   }
 }
 
+function openBlockImport(
+  options: NodeOptions,
+  { params, chain }: Pick<Parts, 'params' | 'chain'>,
+  { logger, fatal, freeBytes = readFreeBytes }: PartsDeps,
+  closers: Closers,
+): BlockImport {
+  const { network: dataDir } = options.directories
+  const blockImport = new BlockImport(
+    {
+      ...{ chain, dataDir, freeBytes, fatal, logger: logger.child('chain'), magic: params.magicBytes },
+      port: params.p2pPort,
+      subfolder: params.network === 'main' ? '' : params.network,
+    },
+    join(dataDir, IMPORT_RECORD),
+  )
+  closers.add(() => blockImport.close())
+  return blockImport
+}
+
 function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const { clock, logger } = deps
   const params = chainParams(options)
@@ -157,12 +177,14 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   contacts.begin(wallet?.keyring.outsideKeys)
   connect({ chain, mempool, wallet })
   const peers = openPeers(options, { ...ground, importQueue, wallet, contacts }, deps, closers)
+  const blockImport = openBlockImport(options, ground, deps, closers)
   const asked = options.indexes.addresses
   const allows = (code: number) => isEvalCodeEnabled(params.evalCodes, code, chain.tip().height)
   const buildContext: Parts['buildContext'] = (identity) =>
     createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS, allows }, identity)
   return {
     ...ground,
+    blockImport,
     mempoolFile: openMempoolFile(options, ground, deps),
     ...openMining(options, { ...ground, wallet, peers }, deps, closers),
     addressIndex: asked ? addressIndex : undefined,

@@ -5,7 +5,9 @@ import { miningCsvName } from '../rpc/handlers/index.ts'
 import type { NodeOptions } from './options.ts'
 
 /** Files of the data directory that are written only while its lock is held. */
-const OWN_FILES = ['chaindata.json', 'mempool.dat', 'mining.json', 'node.pid', 'peers.dat', 'wallet.notes'] as const
+const OWN_FILES = [
+  ...['blockimport.json', 'chaindata.json', 'mempool.dat', 'mining.json', 'node.pid', 'peers.dat', 'wallet.notes'],
+] as const
 
 /** Removes unfinished files from the folders of this node, which holds their lock. Never throws. */
 export function removeOwnLeftovers({ chain, directories, rpc }: NodeOptions): void {

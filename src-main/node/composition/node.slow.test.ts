@@ -67,7 +67,7 @@ describe('createNode', () => {
           rest: false,
           salted: [],
         },
-        users: { whitelists: [], whitelistDefault: undefined, readOnly: [], limits: [] },
+        users: { whitelists: [], whitelistDefault: undefined, readOnly: [], localOnly: [], limits: [] },
       },
       wallet: {
         enabled: true,
@@ -92,6 +92,7 @@ describe('createNode', () => {
       indexes: { addresses: true, spent: true, timestamps: false },
       storage: {
         loadBlock: [],
+        importFolder: undefined,
         reindex: false,
         cache: 4,
         threads: 1,

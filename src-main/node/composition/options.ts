@@ -84,6 +84,8 @@ export interface RpcUserOptions {
   readonly whitelistDefault: boolean | undefined
   /** users that may call read-only methods only */
   readonly readOnly: readonly string[]
+  /** users whose password works from this computer only */
+  readonly localOnly: readonly string[]
   /** maximum calls, and milliseconds of the node's thread, per second */
   readonly limits: readonly { readonly user: string; readonly calls: number; readonly work: number | undefined }[]
 }
@@ -138,6 +140,8 @@ export interface IndexOptions {
 export interface StorageOptions {
   /** absolute paths of bootstrap files */
   readonly loadBlock: readonly string[]
+  /** absolute folder from which importblocks may read over HTTP; undefined to allow none */
+  readonly importFolder: string | undefined
   readonly reindex: boolean
   /** MiB */
   readonly cache: number

@@ -1,7 +1,7 @@
 /** Parts of a node and their dependencies. Types only. */
 
 import type { AddressQueries, TimestampIndexView } from '../addressIndex/index.ts'
-import type { Chain, TimeStep } from '../chain/index.ts'
+import type { BlockImport, Chain, TimeStep } from '../chain/index.ts'
 import type { ChainParams } from '../consensus/index.ts'
 import type { Faucet } from '../contracts/faucet/index.ts'
 import type { ContractIndexes } from '../contracts/index.ts'
@@ -32,6 +32,7 @@ export interface PairMember extends Omit<PairData, 'memory'> {
 export interface Parts {
   readonly params: ChainParams
   readonly chain: Chain
+  readonly blockImport: BlockImport
   readonly mempool: Mempool
   readonly mempoolFile: MempoolFile
   /** undefined if calls may not use it, even if the chain's rules need it */

@@ -64,7 +64,9 @@ export async function startUp(context: StartContext): Promise<void> {
   await parts.peers.start()
   if (signal.aborted) return
   reportUnfinished(context, parts)
+  reportUsedWallets(context, parts)
   openCalls(context, parts, identity)
+  parts.blockImport.resumeRecorded()
   // Not awaited: the node works while it loads. The file itself waits for it before it is saved.
   void parts.mempoolFile.begin(signal)
 }
@@ -115,7 +117,8 @@ async function openRpc({ options, deps, dispatcher, running }: StartContext, par
     new Users(users, { now: () => performance.now(), maxWaiting: queue })
   let users = createUsers(options.rpc)
   const userCalled = (name: string) => users.find(name)
-  const http = new HttpServer({ dispatcher, credentials, userCalled, settings: options.rpc, logger, rest })
+  const admits = (name: string, address: string | undefined) => users.admits(name, address)
+  const http = new HttpServer({ dispatcher, credentials, userCalled, admits, settings: options.rpc, logger, rest })
   running.http = http
   running.changeUsers = (rpc) => {
     users = createUsers(rpc)
@@ -165,7 +168,7 @@ async function loadBlocks({ options, deps, running, report, signal }: StartConte
     if (signal.aborted) return
     report('importing', 'Importing blocks...')
     const onProgress = createProgressReporter('Importing blocks... Height')
-    const result = await explained(database, file, () => chain.importFile(file, { signal, onProgress }))
+    const result = await explained(database, file, () => chain.importFiles([file], { signal, onProgress }))
     deps.logger.info('block file imported', { file, ...result })
     if (result.accepted + result.known === 0 && !result.aborted) {
       deps.logger.warn(`-loadblock: ${file} contains no block that fits this chain`)
@@ -205,6 +208,14 @@ function reportUnfinished({ options, deps, running }: StartContext, { wallet }: 
   }
 }
 
+/** Warns about wallet files that another program used after this wallet took their keys. */
+function reportUsedWallets({ deps, running }: StartContext, { wallet }: Parts): void {
+  const text = wallet?.oldWallets.describeUsed()
+  if (text === undefined) return
+  deps.logger.warn(text)
+  if (running.warning === '') running.warning = text
+}
+
 async function openSandbox(
   { options, report, signal }: StartContext,
   { chain, miner, wallet }: Parts,
@@ -230,6 +241,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     payRate: options.wallet.payTxFee,
     exportFolder: options.wallet.exportFolder,
     dataFolder: options.directories.network,
+    importFolder: options.storage.importFolder,
     encryptByRpc: options.wallet.encryptByRpc,
     random: deps.random,
     stop: context.stop,

@@ -38,6 +38,7 @@ export {
 } from './difficulty.ts'
 export { type EvalCodeRules, isEvalCodeEnabled, isUnjudged } from './evalCodeRules.ts'
 export { isFinal } from './finality.ts'
+export { describeForkedChain } from './forkedChains.ts'
 export {
   checkClock,
   checkHeader,

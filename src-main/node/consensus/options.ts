@@ -12,6 +12,7 @@ import {
   UINT64_MAX,
 } from './argumentList.ts'
 import type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
+import { describeForkedChain } from './forkedChains.ts'
 import { outOfScope } from './scope.ts'
 import { unknownEvalCode } from './unknownEvalCode.ts'
 
@@ -40,6 +41,9 @@ const UPGRADE_BRANCHES: Readonly<Record<string, 'overwinter' | 'sapling'>> = {
 
 /** Parses the options of a chain. A chain that this node cannot run completely is an error that states the reason. */
 export function parseChainOptions(args: readonly string[]): ParsedChainOptions {
+  // First, because such chains have options that are unknown here.
+  const forked = describeForkedChain(readArguments(args).last('ac_name') ?? '')
+  if (forked !== undefined) return { ok: false, error: `-ac_name: ${forked}` }
   const parsed = readChainOptions(args)
   if (!parsed.ok) return parsed
   const error = outOfScope(parsed.options) ?? unknownEvalCode(readArguments(args), parsed.options)

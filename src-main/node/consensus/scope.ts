@@ -37,9 +37,13 @@ const RULES: readonly Rule[] = [
   [
     (o) => o.name === '' && o.network === 'main',
     '-ac_name',
-    'the base chain has elected notaries and interest, which this program does not support; name a Smart Chain, or use -regtest',
+    'the base chain KMD has elected notaries and interest, which this program does not support. Keep using komodod for it; its folder and wallet stay as they are. Name a Smart Chain, or use -regtest',
   ],
-  [(o) => o.name === 'KMD', '-ac_name', 'KMD is the base chain and cannot be the name of a Smart Chain'],
+  [
+    (o) => o.name === 'KMD',
+    '-ac_name',
+    'KMD is the base chain, whose elected notaries and interest this program does not support. Keep using komodod for it. It cannot be the name of a Smart Chain',
+  ],
   [
     (o) => /^LABS|^THIS_CHAIN_IS_BANNED$/.test(o.name),
     '-ac_name',

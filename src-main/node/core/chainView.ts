@@ -92,6 +92,13 @@ export interface NotarisationView {
    */
   confirmations(height: number, raw: number): number
   /**
+   * Returns true if the chain was notarised and the last notarisation is more than a day older than the tip, by median
+   * times: its notaries have stopped.
+   */
+  lapsed(): boolean
+  /** Confirmations to show to users: like `confirmations`, but blocks are counted if notarisation has lapsed. */
+  shownConfirmations(height: number, raw: number): number
+  /**
    * Height up to which contract rules treat blocks as notarised, 0 without notarisation. On regtest it is simulated
    * (gateways.md §4).
    * @param tipHeight height of the block below the one being validated

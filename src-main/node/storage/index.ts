@@ -19,6 +19,7 @@
 
 export type { Database } from 'better-sqlite3'
 export {
+  BLOCK_FOLDER,
   type BlockFiles,
   type BlockLocation,
   blockFileName,
@@ -27,7 +28,7 @@ export {
 } from './blockFiles.ts'
 export type { BlockRow, BlockSupply, BlockTable } from './blockTable.ts'
 export { DataDirectoryLock } from './dataDirectoryLock.ts'
-export { type FreeBytes, watchFreeSpace } from './freeSpace.ts'
+export { type FreeBytes, readFreeBytes, watchFreeSpace } from './freeSpace.ts'
 export { createHeightSearch } from './heightSearch.ts'
 export {
   type BuildProgress,
@@ -42,7 +43,7 @@ export type { ModuleMigrations } from './migrate.ts'
 export { NotarisationTable } from './notarisationTable.ts'
 export { makePrivateFile } from './privateFile.ts'
 export { openReadSnapshot, type ReadSnapshot } from './readSnapshot.ts'
-export { RECORD_HEAD, type ScannedRecord, scanRecords } from './recordScan.ts'
+export { RECORD_HEAD, type ScannedRecord, scanInSteps } from './recordScan.ts'
 export { RowBatch } from './rowBatch.ts'
 export { type Cell, plainBytes, RowInserter, satoshiCell } from './rows.ts'
 export { BLOCK_STATUS, FAILED } from './schema.ts'

@@ -72,6 +72,29 @@ const txnotarizedconfirmed = defineMethod({
   examples: [{ params: [TXID_EXAMPLE], result: { result: true } }],
 })
 
+const getnotarisationstate = defineMethod({
+  name: 'getnotarisationstate',
+  category: 'blockchain',
+  consent: 'none',
+  changesWith: ['tip'],
+  summary: 'Shows the last notarisation of this chain, and whether notaries have stopped.',
+  description:
+    'If the last notarisation is more than a day older than the tip, getblocksummary, getwallethistory and other methods of ' +
+    'this program count blocks as confirmations. Methods of komodod keep its count in confirmations, and the blocks in ' +
+    'rawconfirmations.',
+  params: [],
+  returns: 'the last notarisation',
+  result: r.object({
+    notarised: r.bool('true if the chain was ever notarised'),
+    height: r.height('of the last notarised block, 0 without one'),
+    found: r.height('of the block with the notarisation, 0 without one'),
+    time: r.time('median time of that block, 0 without one'),
+    lapsed: r.bool('true if the notarisation is more than a day older than the tip, by median times'),
+  }),
+  examples: [{ params: [], result: { notarised: false, height: 0, found: 0, time: 0, lapsed: false } }],
+  flags: { beyondReference: true },
+})
+
 const getchaintxstats = defineMethod({
   name: 'getchaintxstats',
   category: 'blockchain',
@@ -289,6 +312,7 @@ export const notarisationMethods = {
   checknotarization,
   getNotarisationsForBlock,
   getchaintxstats,
+  getnotarisationstate,
   getnotarypayinfo,
   height_MoM,
   minerids,

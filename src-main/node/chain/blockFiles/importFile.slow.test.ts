@@ -76,7 +76,7 @@ describe('block import', () => {
 
   describe('from a bootstrap file', () => {
     it('produces the same state as submitting the blocks singly', async () => {
-      const result = await node.chain.importFile(bootstrap(blocks))
+      const result = await node.chain.importFiles([bootstrap(blocks)])
       expect(result).toEqual({ accepted: 40, known: 0, refused: 0, orphans: 0, aborted: false })
       const imported = summary()
       const single = createTestNode({ time: TIME })
@@ -91,7 +91,7 @@ describe('block import', () => {
     it('verifies a valid signature for each input, and no other', async () => {
       const verify = vi.spyOn(secp256k1, 'verify')
       try {
-        await node.chain.importFile(bootstrap(blocks))
+        await node.chain.importFiles([bootstrap(blocks)])
         expect(countInputs(blocks)).toBeGreaterThan(30)
         expect(verify).toHaveBeenCalledTimes(countInputs(blocks))
         expect(verify.mock.results.every(({ value }) => value === true)).toBe(true)
@@ -107,18 +107,18 @@ describe('block import', () => {
       const garbage = Buffer.concat([Buffer.from('garbage'), Buffer.from(magic), Buffer.alloc(4, 0xff)])
       const cut = record(blocks[30]!).subarray(0, 120)
       const path = bootstrap([garbage, ...blocks.slice(0, 10), garbage, ...blocks.slice(10, 30), cut])
-      expect(await node.chain.importFile(path)).toMatchObject({ accepted: 25, known: 5, refused: 0 })
+      expect(await node.chain.importFiles([path])).toMatchObject({ accepted: 25, known: 5, refused: 0 })
       expect(node.chain.tip().height).toBe(30)
     })
 
     it('accepts blocks in any order', async () => {
       const shuffled = [...blocks.slice(10), ...blocks.slice(0, 10).reverse()]
-      expect(await node.chain.importFile(bootstrap(shuffled))).toMatchObject({ accepted: 40, orphans: 0 })
+      expect(await node.chain.importFiles([bootstrap(shuffled)])).toMatchObject({ accepted: 40, orphans: 0 })
       expect(node.chain.tip().height).toBe(40)
     })
 
     it('counts blocks whose parents are missing as orphans', async () => {
-      const result = await node.chain.importFile(bootstrap([...blocks.slice(0, 10), ...blocks.slice(11)]))
+      const result = await node.chain.importFiles([bootstrap([...blocks.slice(0, 10), ...blocks.slice(11)])])
       expect(result).toMatchObject({ accepted: 10, orphans: 29 })
     })
 
@@ -127,7 +127,7 @@ describe('block import', () => {
       for (const block of blocks.slice(0, 20)) forger.submit(block)
       const bad = forger.buildBlock({ coinbase: [{ value: 900_000_000n, scriptPubKey: testKey(0).p2pk }] })
       forger.close()
-      const result = await node.chain.importFile(bootstrap([...blocks.slice(0, 20), bad, ...blocks.slice(20)]))
+      const result = await node.chain.importFiles([bootstrap([...blocks.slice(0, 20), bad, ...blocks.slice(20)])])
       expect(result).toMatchObject({ accepted: 40, refused: 1 })
       expect(node.chain.tip().height).toBe(40)
       expect(
@@ -151,7 +151,7 @@ describe('block import', () => {
       reopen({
         verifier: () => new PoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: testRandom }),
       })
-      const result = await node.chain.importFile(bootstrap([...blocks.slice(0, 20), bad, ...blocks.slice(20, 30)]))
+      const result = await node.chain.importFiles([bootstrap([...blocks.slice(0, 20), bad, ...blocks.slice(20, 30)])])
       expect(result).toMatchObject({ accepted: 30, refused: 1 })
       expect(node.chain.tip().height).toBe(30)
     })
@@ -170,13 +170,13 @@ describe('block import', () => {
       function slower(): void {
         for (let i = 0; i < 100; i++) node.clock.millis()
       }
-      const first = await node.chain.importFile(path, { signal: stop.signal, onProgress })
+      const first = await node.chain.importFiles([path], { signal: stop.signal, onProgress })
       expect(first.aborted).toBe(true)
       expect(first.accepted).toBeLessThan(40)
       expect(first.accepted).toBeGreaterThan(0)
       expect(seen).toHaveLength(1)
       expect(seen.at(-1)).toMatchObject({ height: first.accepted, total: statSync(path).size })
-      const rest = await node.chain.importFile(path)
+      const rest = await node.chain.importFiles([path])
       expect(rest).toMatchObject({ accepted: 40 - first.accepted, known: first.accepted })
       expect(node.chain.isInitialDownload()).toBe(false)
     })
@@ -188,18 +188,99 @@ describe('block import', () => {
         for (let i = 0; i < 4; i++) node.clock.millis()
       }
       const path = bootstrap(blocks)
-      expect(await turnsDuring(() => node.chain.importFile(path))).toBeGreaterThan(10)
+      expect(await turnsDuring(() => node.chain.importFiles([path]))).toBeGreaterThan(10)
     })
 
     it('notifies listeners of every block in order', async () => {
       const heights: number[] = []
       node.chain.subscribe(({ connected }) => heights.push(...connected.map(({ entry }) => entry.height)))
-      await node.chain.importFile(bootstrap(blocks))
+      await node.chain.importFiles([bootstrap(blocks)])
       expect(heights).toEqual(blocks.map((_, index) => index + 1))
     })
 
+    describe('of other programs', () => {
+      const folder = (name: string, parts: readonly (Block | Buffer)[]): string => {
+        const path = join(dir, name)
+        writeFileSync(path, Buffer.concat(parts.map((part) => (Buffer.isBuffer(part) ? part : record(part)))))
+        return path
+      }
+      const withLength = (block: Block, length: number): Buffer => {
+        const bytes = record(block)
+        bytes.writeUInt32LE(length, 4)
+        return bytes
+      }
+
+      it('links blocks to parents in a later file', async () => {
+        const files = [folder('b', blocks.slice(20)), folder('a', [...blocks.slice(10, 20), Buffer.alloc(3_000_000)])]
+        const last = folder('c', blocks.slice(0, 10).reverse())
+        expect(await node.chain.importFiles([...files, last])).toMatchObject({ accepted: 40, orphans: 0, refused: 0 })
+        expect(node.chain.tip().height).toBe(40)
+      })
+
+      it.each([
+        ['longer than the block', 20, 3_000],
+        ['longer than the file', 20, 8_000_000],
+        ['shorter than the block', 20, 200],
+      ])('finds blocks behind a length that is %s', async (_, at, length) => {
+        const parts = [...blocks.slice(0, at), withLength(blocks[at]!, length), ...blocks.slice(at)]
+        expect(await node.chain.importFiles([folder('a', parts)])).toMatchObject({ accepted: 40, orphans: 0 })
+        expect(node.chain.tip().height).toBe(40)
+      })
+
+      it('finds blocks behind a cut record of a block that is stored already', async () => {
+        const cut = record(blocks[2]!).subarray(0, 300)
+        const parts = [...blocks.slice(0, 20), cut, ...blocks.slice(20), cut]
+        expect(await node.chain.importFiles([folder('a', parts)])).toMatchObject({ accepted: 40, orphans: 0 })
+      })
+
+      it('finds blocks behind an accidental magic in a record without valid blocks', async () => {
+        const junk = Buffer.concat([Buffer.from(magic), Buffer.from([0xff, 0x10, 0, 0]), Buffer.alloc(200, 7)])
+        const parts = [...blocks.slice(0, 20), junk, junk, ...blocks.slice(20)]
+        expect(await node.chain.importFiles([folder('a', parts)])).toMatchObject({ accepted: 40, orphans: 0 })
+      })
+
+      it('rejects a block that was replaced while it waited for its parent', async () => {
+        const path = folder('a', [blocks[1]!, blocks[0]!])
+        const other = folder('b', [blocks[2]!, blocks[2]!])
+        const importing = node.chain.importFiles([path])
+        // The first step has read both records; the orphan is read again later.
+        writeFileSync(path, readFileSync(other).subarray(0, statSync(path).size))
+        const result = await importing
+        expect(result.accepted + result.refused).toBe(2)
+        expect(node.chain.tip().height).toBe(result.accepted)
+        expect(node.chain.tips().map(({ height }) => height)).not.toContain(3)
+      })
+
+      it('counts stored blocks as known without parsing their transactions', async () => {
+        const path = folder('a', blocks)
+        await node.chain.importFiles([path])
+        const before = summary()
+        expect(await node.chain.importFiles([path])).toMatchObject({ accepted: 0, known: 40, refused: 0 })
+        expect(summary()).toEqual(before)
+      })
+
+      it('ends in time for a file of records within records', async () => {
+        const nested: Buffer[] = []
+        for (let left = 10_000; left > 0; left--) {
+          const head = Buffer.from([...magic, 0, 0, 0, 0])
+          head.writeUInt32LE(150 + left * 8, 4)
+          nested.push(head)
+        }
+        const result = await node.chain.importFiles([folder('a', [...nested, Buffer.alloc(200)])])
+        expect(result).toMatchObject({ accepted: 0, orphans: 0 })
+      })
+
+      it('lets other sources wait while it reads', async () => {
+        const importing = node.chain.importFiles([folder('a', blocks)])
+        expect(node.importQueue.reserved).toBe(true)
+        await importing
+        expect(node.importQueue.reserved).toBe(false)
+        expect(node.importQueue.reservations).toBeGreaterThan(0)
+      })
+    })
+
     it('rejects with ENOENT for a missing file', async () => {
-      await expect(node.chain.importFile(join(dir, 'missing.dat'))).rejects.toThrow(/ENOENT/)
+      await expect(node.chain.importFiles([join(dir, 'missing.dat')])).rejects.toThrow(/ENOENT/)
     })
   })
 
@@ -260,7 +341,7 @@ describe('block import', () => {
       await node.chain.start()
       expect(node.chain.tip().height).toBe(35)
       expect(statSync(file).size).toBe(torn)
-      await node.chain.importFile(path)
+      await node.chain.importFiles([path])
       expect(node.chain.tip().height).toBe(40)
     })
 

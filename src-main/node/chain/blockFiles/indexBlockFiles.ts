@@ -6,7 +6,7 @@ import type { ImportOptions } from '../types.ts'
 import { bytesBefore } from './filePositions.ts'
 import { FileSource } from './fileSource.ts'
 import { importBlocks } from './importFile.ts'
-import type { FileRecord } from './unlinkedBlocks.ts'
+import type { RecordScan } from './unlinkedBlocks.ts'
 
 /**
  * Imports blocks that are in the block files but not in the database, and truncates an incomplete record at their end.
@@ -21,7 +21,7 @@ export async function indexBlockFiles(
   const { storage, logger } = context
   const { files } = storage
   let scanned = from
-  const found = function* (): Generator<FileRecord> {
+  const found = function* (): RecordScan {
     for (const { file, pos, bytes, next } of files.scan(from)) {
       const expected = file === scanned.file ? scanned.offset : 0
       if (pos - RECORD_HEAD > expected) source.reportDamage({ file, offset: expected })

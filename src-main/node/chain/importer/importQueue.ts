@@ -23,10 +23,35 @@ export class ImportQueue {
   #blocks: SubmittedBlock[] = []
   /** the first queued block, once decoded */
   #next: { readonly submitted: SubmittedBlock; readonly decoded: DecodingBlock } | undefined
+  #reserved = false
+  #reservations = 0
 
   constructor(context: ChainContext, importer: BlockImporter) {
     this.#context = context
     this.#importer = importer
+  }
+
+  /**
+   * Reserves the queue for a source that reads files, and drops the blocks that another source submitted. That source
+   * must not use the queue until the returned function is called, and then submit its blocks again.
+   */
+  reserve(): () => void {
+    this.finish()
+    this.#reserved = true
+    this.#reservations++
+    return () => {
+      this.#reserved = false
+    }
+  }
+
+  /** true while files are imported: other sources wait */
+  get reserved(): boolean {
+    return this.#reserved
+  }
+
+  /** number of reservations so far; each has dropped the submitted blocks */
+  get reservations(): number {
+    return this.#reservations
   }
 
   /** Queues a block for `step`. Submit parents first if possible. */

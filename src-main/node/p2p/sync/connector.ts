@@ -41,6 +41,8 @@ export class Connector implements ImportSource {
   readonly #blocks = new ArrivedBlocks()
   #scheduled = false
   #stopped = false
+  /** see `ImportQueue.reservations` */
+  #reservations = 0
   /** stored blocks were last read back above this block */
   #triedAbove: BlockEntry | undefined
 
@@ -64,11 +66,12 @@ export class Connector implements ImportSource {
 
   /**
    * Keeps a block until it is submitted. Returns false if the memory limit is reached: the block is dropped and may be
-   * requested again.
+   * requested again. So it is while files of blocks are imported.
    */
   add(arrived: ArrivedBlock): boolean {
     const blocks = this.#blocks
-    if (this.#stopped || blocks.get(arrived.key) !== undefined) return !this.#stopped
+    if (this.#stopped || this.#deps.importQueue.reserved) return false
+    if (blocks.get(arrived.key) !== undefined) return true
     // Above the memory limit, accept only a block that can be submitted at once. It has proof of work on a connected
     // chain, while a peer can send any number of blocks that claim the tip as parent.
     const { prev } = this.#deps.chain.byHash(arrived.hash) ?? {}
@@ -90,6 +93,11 @@ export class Connector implements ImportSource {
     return this.#deps.importQueue.prepareCommit(millis)
   }
 
+  /** Goes on after an import of files. Call a few times a second. */
+  resume(): void {
+    if (this.#blocks.size > 0 && !this.#deps.importQueue.reserved) this.#schedule()
+  }
+
   stop(): void {
     if (!this.#stopped) this.#deps.importQueue.finish()
     this.#stopped = true
@@ -106,6 +114,9 @@ export class Connector implements ImportSource {
     this.#scheduled = false
     if (this.#stopped) return
     const { importQueue: queue } = this.#deps
+    if (queue.reserved) return
+    if (queue.reservations > this.#reservations) this.#blocks.submitted.clear()
+    this.#reservations = queue.reservations
     try {
       if (queue.size === 0) this.#submitNext()
       if (queue.size === 0) this.#submitOthers()

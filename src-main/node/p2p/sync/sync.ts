@@ -129,7 +129,7 @@ export class Sync {
     // A block of another chain, or a descendant of a rejected block, is not downloaded: its headers prove the work of
     // its branch.
     if (this.#otherChains.shown(peer) !== undefined) return
-    if (refusedBest(this.#peerChains.get(peer)) === undefined) this.#downloads.direct(peer, hash)
+    if (refusedBest(this.#peerChains.get(peer)) === undefined) this.#requestDirectly(peer, hash)
   }
 
   /** Records that a peer fetched a block from this node. */
@@ -139,6 +139,7 @@ export class Sync {
 
   /** Sends due requests and disconnects late peers. Call a few times a second. */
   tick(): void {
+    this.#connector.resume()
     this.#headerSync.start()
     this.#headerSync.tick()
     for (const hash of this.#downloads.releaseHeld()) this.#askOthers(hash)
@@ -197,6 +198,11 @@ export class Sync {
   }
 
   #requestFromAll(): void {
+    // The files that are imported probably have the blocks.
+    if (this.#deps.importQueue.reserved) {
+      this.#open = []
+      return
+    }
     const ranked = this.#downloads.ranked(this.#deps.peers())
     const situation = { anyPreferred: ranked.some(isPreferred), initialDownload: this.isInitialDownload() }
     this.#open = ranked.filter((peer) => this.#downloads.request(peer, situation))
@@ -231,7 +237,12 @@ export class Sync {
     const announcers = this.#downloads.ranked(this.#peerChains.announcers(hash))
     const others = announcers.filter((peer) => !this.#inFlight.isAsked(peer, key))
     for (const peer of others) this.#headerSync.ask(peer, hash)
-    if (others[0] !== undefined) this.#downloads.direct(others[0], hash)
+    if (others[0] !== undefined) this.#requestDirectly(others[0], hash)
+  }
+
+  /** Requests an announced block, except while files are imported. */
+  #requestDirectly(peer: Peer, hash: Uint8Array): void {
+    if (!this.#deps.importQueue.reserved) this.#downloads.direct(peer, hash)
   }
 }
 

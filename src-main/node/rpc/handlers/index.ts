@@ -18,6 +18,7 @@ import { createAddressViewHandlers } from './addresses/addressViews.ts'
 import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createWatchListHandlers } from './addresses/watchList.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
+import { createBlockImportHandlers } from './blockchain/blockImport.ts'
 import { createBlockStatsHandlers } from './blockchain/blockStats.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
@@ -70,6 +71,7 @@ const creators = [
   createAddressKeyHandlers,
   createAddressViewHandlers,
   createBlockchainHandlers,
+  createBlockImportHandlers,
   createBlockStatsHandlers,
   createBlockTemplateHandlers,
   createChainTipHandlers,

@@ -13,7 +13,7 @@ import { shieldedValue } from '../../../shielded/index.ts'
 import { equal, fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 import { createKindFinder } from '../../explain/kind.ts'
-import { blockConfirmations, lastNotarisedHeight } from '../../format/block.ts'
+import { lastNotarisedHeight, shownConfirmations } from '../../format/block.ts'
 import { createBlockLookup } from './blockLookup.ts'
 import { shieldedSupply, transparentSupply } from './coinCount.ts'
 
@@ -129,7 +129,7 @@ function summarise({ params, chain }: ExplorerDeps, entry: BlockEntry): MethodRe
   const active = chain.isActive(entry)
   const script = coinbase.vout[0]?.scriptPubKey
   return {
-    ...{ hash: entry.hashHex, height: entry.height, active, confirmations: blockConfirmations(chain, entry) },
+    ...{ hash: entry.hashHex, height: entry.height, active, confirmations: shownConfirmations(chain, entry) },
     ...{ time: entry.time, size: entry.size, txcount: entry.txCount },
     maxsize: maxBlockSize(chain.upgradesAfter(entry.prev ?? entry), entry.height),
     ...{ reward, created, fees: created === null ? null : reward - created },
@@ -217,7 +217,7 @@ function findTransaction(
     state: pending ? 'mempool' : confirmed ? 'confirmed' : 'unconfirmed',
     kind: findKind(tx),
     ...{ size: transactionSize(tx), outputs: tx.vout.length, amount: sumValues(tx.vout) },
-    confirmations: block ? blockConfirmations(chain, block) : 0,
+    confirmations: block ? shownConfirmations(chain, block) : 0,
     shielded: summariseShieldedParts(tx),
     block: block ? { hash: block.hashHex, height: block.height, time: block.time, place: position ?? 0 } : null,
     time: pending?.time ?? null,

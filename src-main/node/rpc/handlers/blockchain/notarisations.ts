@@ -58,6 +58,18 @@ export function createNotarisationHandlers({ params, chain, clock }: Notarisatio
       if (!chain.isActive(last)) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Block is not in main chain')
       return txStatistics({ params, chain }, last, nblocks)
     },
+    getnotarisationstate() {
+      const { notarisations } = chain
+      const last = notarisations.last()
+      const found = last && at(last.foundAt)
+      return {
+        notarised: last !== undefined,
+        height: last?.height ?? 0,
+        found: last?.foundAt ?? 0,
+        time: found === undefined ? 0 : chain.medianTimePast(found),
+        lapsed: notarisations.lapsed(),
+      }
+    },
     height_MoM({ height: text }) {
       const height = orTip(leadingInt(text))
       const found = chain.notarisations.covering(height)

@@ -60,7 +60,7 @@ export function createUtilHandlers({ wallet }: UtilDeps) {
       const key = isScript ? undefined : wallet?.keys.byHash(decoded.hash)
       const ownership = wallet?.ledger.ownershipOf({ value: 0n, scriptPubKey: script })
       const redeem = isScript ? wallet?.scripts.redeemScript(decoded.hash) : undefined
-      const account = wallet?.book.labelOf(address) ?? undefined
+      const account = wallet?.book.labelOf(address) ?? wallet?.book.foreignLabel(address)
       return {
         isvalid: true,
         address,

@@ -1,0 +1,51 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { writeDurablySync } from '../../../files/index.ts'
+
+/** Import that outlives the process. */
+export interface ImportRecord {
+  /** absolute path of the folder that the user named */
+  readonly folder: string
+  readonly state: 'running' | 'paused' | 'finished'
+}
+
+/** Maximum size of the file in bytes: a path has at most 4,096. */
+const MAX_BYTES = 32_768
+const STATES: ReadonlySet<unknown> = new Set(['running', 'paused', 'finished'])
+
+/** Writes the record durably. @throws Error of the system */
+export function writeImportRecord(path: string, record: ImportRecord): void {
+  writeDurablySync(path, `${JSON.stringify(record)}\n`)
+}
+
+/**
+ * Reads the record. Returns undefined if the file is missing.
+ * @throws Error if the file is unreadable or not of this form
+ */
+export function readImportRecord(path: string): ImportRecord | undefined {
+  const text = readBounded(path)
+  if (text === undefined) return undefined
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null) throw new Error('not an object')
+  const { folder, state } = value as Record<string, unknown>
+  if (typeof folder !== 'string' || folder === '') throw new Error('missing folder')
+  if (!STATES.has(state)) throw new Error('unknown state')
+  return { folder, state: state as ImportRecord['state'] }
+}
+
+function readBounded(path: string): string | undefined {
+  let descriptor: number
+  try {
+    descriptor = openSync(path, 'r')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    const bytes = new Uint8Array(MAX_BYTES + 1)
+    const length = readSync(descriptor, bytes)
+    if (length > MAX_BYTES) throw new Error('the file is too large')
+    return new TextDecoder().decode(bytes.subarray(0, length))
+  } finally {
+    closeSync(descriptor)
+  }
+}
