@@ -18,7 +18,9 @@ export {
   type BackupCoverage,
   computeDumpCoverage,
   computeSeedCoverage,
+  describeDumpOmissions,
   type ExportFiles,
+  hasAllScripts,
   openExportFolder,
   readDump,
   type ScheduleChoice,
@@ -26,15 +28,27 @@ export {
 } from './backup/index.ts'
 export { WalletFileError, type WalletProblem } from './file/index.ts'
 export {
+  deriveAgamaKey,
   entropyOfPhrase,
   type HdAccount,
   type KeyStore,
   newPhrase,
+  type OldKeyCandidate,
+  type OldSecretReadings,
   type PhraseState,
   parseWords,
+  readOldSecret,
   seedOfPhrase,
   type WalletKey,
 } from './keys/index.ts'
+export type {
+  InspectedWallet,
+  MovedFileState,
+  MovedInWallet,
+  MoveInOptions,
+  OldWalletReport,
+  ReadingOptions,
+} from './moveIn/index.ts'
 export {
   type CoinMove,
   MoveRunner,
@@ -51,7 +65,14 @@ export {
   ScriptOwners,
   type WalletScript,
 } from './ownership/index.ts'
-export { findKeyHash, isAccountKey, keyBalances, type ScanOptions } from './scan/index.ts'
+export {
+  findKeyHash,
+  isAccountKey,
+  type KeyHistory,
+  keyBalances,
+  type ScanOptions,
+  scanKeyHistories,
+} from './scan/index.ts'
 export { createSpendable } from './spending/index.ts'
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
 export {

@@ -8,6 +8,7 @@ import {
   newSealingKey,
   openSealedBackup,
   readContent,
+  restoreMovedIn,
   restorePhrase,
   restoreScripts,
   type ScheduleChoice,
@@ -25,6 +26,7 @@ import {
   type PhraseState,
 } from './keys/index.ts'
 import type { AddressBook, ScriptBook } from './ownership/index.ts'
+import type { TransactionRecorder } from './transactions/index.ts'
 
 export interface RestoreOptions extends KeyImportOptions {
   readonly signal: AbortSignal
@@ -44,6 +46,7 @@ export interface SealedBackupsDeps {
   readonly keyring: Keyring
   readonly scripts: ScriptBook
   readonly book: AddressBook
+  readonly recorder: TransactionRecorder
   readonly clock: Clock
   readonly random: Random
   readonly timers: LockTimers
@@ -64,6 +67,8 @@ export class SealedBackups {
   readonly schedule: BackupSchedule
   readonly #deps: SealedBackupsDeps
   readonly #queue = new PassphraseQueue()
+  /** unix seconds of the last backup that `write` returned in this run */
+  #written: number | undefined
 
   constructor(deps: SealedBackupsDeps) {
     this.#deps = deps
@@ -78,11 +83,17 @@ export class SealedBackups {
     const frame = () => ({ time, tip: deps.tip(), chain: deps.chain })
     const content = await runInSlices(() => writeContent(deps, frame()), { signal })
     try {
+      this.#written = time
       return { text: sealBackup(content, key, deps.random), time }
     } finally {
       content.fill(0)
       key.tagKey.fill(0)
     }
+  }
+
+  /** Returns true if the last backup of this run that `write` returned was made at this time. */
+  wroteAt(time: number): boolean {
+    return this.#written === time
   }
 
   /**
@@ -113,6 +124,7 @@ export class SealedBackups {
     const phrase = await restorePhrase(restoring, content, options.signal)
     await importDump(content.dump, options)
     const scripts = restoreScripts(restoring, content)
+    restoreMovedIn(restoring, content)
     keyring.changed()
     return { added: keys.used().length - before, phrase, scripts }
   }

@@ -16,9 +16,19 @@ import { equal } from '../util/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
 import type { WalletFile } from './file/index.ts'
 import { Keyring, type KeyStore, type LockTimers, type PhraseState, SYSTEM_TIMERS } from './keys/index.ts'
+import { OldWallets } from './moveIn/index.ts'
+import { readWalletDat } from './moveIn/walletDat/index.ts'
 import { AgreedMove } from './moveToPhrase/agreedMove.ts'
 import { AddressBook, createOwnership, ScriptBook } from './ownership/index.ts'
-import { catchUp, noticeKeys, PhraseSearch, rescan, type ScannedChain, type ScanOptions } from './scan/index.ts'
+import {
+  catchUp,
+  DueRescan,
+  noticeKeys,
+  PhraseSearch,
+  rescan,
+  type ScannedChain,
+  type ScanOptions,
+} from './scan/index.ts'
 import { SealedBackups } from './sealedBackups.ts'
 import { CoinLocks, Sender } from './spending/index.ts'
 import {
@@ -86,6 +96,9 @@ export class Wallet {
   readonly moves: Moves
   readonly sealed: SealedBackups
   readonly agreedMove: AgreedMove
+  /** wallet files of komodod */
+  readonly oldWallets: OldWallets
+  readonly #dueRescan: DueRescan
   readonly #file: WalletFile
   readonly #deps: WalletDeps
   /** Scans must not read a block that could be rolled back without notifying the wallet. */
@@ -125,7 +138,7 @@ export class Wallet {
     }
     this.search = new PhraseSearch({ chain: this.#committedChain, ledger, recorder: this.recorder, keyring })
     ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
-    this.book = new AddressBook({ keys, scripts })
+    this.book = new AddressBook({ keys, scripts, file })
     this.sender = new Sender(
       { params, payRate: () => this.#payRate, identity: settings.identity },
       { chain, mempool, ledger, recorder: this.recorder, keys, locks: this.locks, random },
@@ -136,9 +149,16 @@ export class Wallet {
     this.#amounts = createTxAmounts({ ledger, book: this.book, ccEnabled })
     this.sealed = new SealedBackups({
       ...{ file, clock, random, timers, keyring, keys, scripts, book: this.book },
+      recorder: this.recorder,
       ...{ cost: passphraseCost, chain: params.name, tip: () => chain.tip() },
       setSeed: (seed, state, restore) => this.setSeed(seed, state, restore),
       importDump: (text, options) => this.importDump(text, options),
+    })
+    const { book, recorder } = this
+    this.#dueRescan = new DueRescan({ chain: this.#committedChain, file, ledger, recorder })
+    this.oldWallets = new OldWallets({
+      ...{ file, keyring, scripts, book, recorder, clock, ccEnabled, dueRescan: this.#dueRescan },
+      read: readWalletDat,
     })
   }
 
@@ -171,6 +191,7 @@ export class Wallet {
   /** Scans up to the tip and puts the wallet's unconfirmed transactions back into the mempool. */
   async start(options?: ScanOptions): Promise<void> {
     await catchUp(this.#committedChain, this.recorder, options)
+    await this.#dueRescan.run(options)
     await this.search.resume(options)
     this.#resubmit()
   }

@@ -10,6 +10,7 @@
  * - `invalid-payment`: an amount is too small, or the requested fee rate too high
  * - `rejected`: the mempool rejected the payment
  * - `unreadable-backup`: wrong passphrase or damaged file, deliberately not distinguished
+ * - `unreadable-wallet-file`: a file of another program cannot be read as a wallet
  * - `file`: the disk failed to read or write the wallet file
  */
 export type WalletErrorKind =
@@ -30,6 +31,7 @@ export type WalletErrorKind =
   | 'rejected'
   | 'unreadable-backup'
   | 'backup-failed'
+  | 'unreadable-wallet-file'
   | 'file'
 
 /**

@@ -2,9 +2,19 @@ import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { KeyPath } from '../file/index.ts'
-import { CHANGE, deriveExtendedKey, derivePublicKeys, EXTERNAL, GAP_LIMIT, type WalletKey } from '../keys/index.ts'
+import {
+  CHANGE,
+  deriveExtendedKey,
+  derivePublicKeys,
+  EXTERNAL,
+  GAP_LIMIT,
+  type ShieldedKeys,
+  type WalletKey,
+} from '../keys/index.ts'
+import type { ScriptBook } from '../ownership/index.ts'
 import type { WalletLedger } from '../transactions/index.ts'
 import { readDump } from './dump.ts'
+import type { BackupContent } from './sealedContent.ts'
 
 /** Key that a backup restores. */
 export interface BackupKey {
@@ -130,4 +140,20 @@ export async function computeSeedCoverage(
     missing: own.filter((key) => !held.has(hashKey(key.pubkey)) || lost.has(hashKey(key.pubkey))),
     missingLabels: own.filter(isNamed).length,
   }
+}
+
+/** Returns true if an encrypted backup has every script and every shielded key of the wallet. */
+export function hasAllScripts(
+  content: Pick<BackupContent, 'scripts' | 'shielded'>,
+  { scripts, shielded }: { readonly scripts: Pick<ScriptBook, 'list'>; readonly shielded: ShieldedKeys },
+): boolean {
+  const name = (kind: string, bytes: Uint8Array) => `${kind} ${hashKey(bytes)}`
+  const held = new Set([
+    ...content.scripts.map(({ kind, script }) => name(kind, script)),
+    ...content.shielded.map(({ kind, id }) => name(`shielded ${kind}`, id)),
+  ])
+  return (
+    scripts.list().every(({ kind, script }) => held.has(name(kind, script))) &&
+    shielded.list().every(({ kind, id }) => held.has(name(`shielded ${kind}`, id)))
+  )
 }

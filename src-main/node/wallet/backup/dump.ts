@@ -19,6 +19,8 @@ export interface DumpFrame {
   /** unix seconds */
   readonly time: number
   readonly tip: { readonly height: number; readonly hashHex: string; readonly time: number }
+  /** what the wallet has and the dump lacks; a comment lists it */
+  readonly omitted?: readonly string[]
 }
 
 /** Each character has at most four bytes, and each byte is encoded as at most three characters. */
@@ -62,7 +64,7 @@ function dumpLine({ secret, pubkey, hash, created, label, reserve }: Omit<Dumped
 export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
   keys: readonly Key[],
   dumped: (key: Key) => Omit<DumpedKey, 'path' | 'source'>,
-  { time, tip }: DumpFrame,
+  { time, tip, omitted = [] }: DumpFrame,
 ): Steps<string> {
   const oldestFirst = yield* sorted(keys, (a, b) => a.created - b.created)
   const chunks = Array.from({ length: Math.ceil(keys.length / KEYS_PER_SLICE) }, (_, at) => at * KEYS_PER_SLICE)
@@ -78,6 +80,7 @@ export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
     `# * Created on ${timeText(time)}`,
     `# * Best block at time of backup was ${tip.height} (${tip.hashHex}),`,
     `#   mined on ${timeText(tip.time)}`,
+    ...(omitted.length === 0 ? [] : [`# * Not in this file: ${omitted.join(', ')}`]),
     '',
     ...texts,
     '',

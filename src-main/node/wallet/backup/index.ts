@@ -7,10 +7,20 @@
  * export folder is complete or absent, and no existing dump is overwritten. Secrets read from a text are wiped once
  * they are stored. Thread: the node's; long work yields to the event loop every few milliseconds.
  */
-export { type BackupCoverage, computeDumpCoverage, computeSeedCoverage } from './backupProof.ts'
+export { type BackupCoverage, computeDumpCoverage, computeSeedCoverage, hasAllScripts } from './backupProof.ts'
 export { type DumpFrame, readDump, writeDump } from './dump.ts'
+export { describeDumpOmissions } from './dumpOmissions.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { importKeys, type KeyImportOptions } from './keyImport.ts'
 export { BackupSchedule, type ScheduleChoice, type ScheduleState } from './schedule.ts'
-export { type BackupContent, readContent, restorePhrase, restoreScripts, writeContent } from './sealedContent.ts'
+export {
+  type BackupContent,
+  MAX_COMMENT_LENGTH,
+  MAX_FOREIGN_LABELS,
+  readContent,
+  restoreMovedIn,
+  restorePhrase,
+  restoreScripts,
+  writeContent,
+} from './sealedContent.ts'
 export { newSealingKey, openSealedBackup, type SealingKey, sealBackup } from './sealedFile.ts'

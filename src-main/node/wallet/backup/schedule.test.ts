@@ -26,7 +26,7 @@ function open() {
   const scripts = new ScriptBook({ file, clock, ccEnabled: true, added: () => undefined })
   return new BackupSchedule({
     ...{ file, keyring, keys: keyring.keys, scripts, clock, random, chain: 'GARDEN', timers: wallet.timers },
-    book: { revision: () => labels },
+    book: { foreignLabels: () => [], revision: () => labels },
     tip: () => ({ height: 7, hashHex: '00'.repeat(32), time: 1_700_000_000 }),
   })
 }

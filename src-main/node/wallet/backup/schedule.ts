@@ -37,11 +37,11 @@ export interface ScheduleState extends ScheduleChoice {
 }
 
 export interface BackupScheduleDeps {
-  readonly file: Pick<WalletFile, 'meta' | 'setMeta' | 'dropMeta'>
+  readonly file: Pick<WalletFile, 'meta' | 'setMeta' | 'dropMeta' | 'comments'>
   readonly keys: KeyStore
   readonly keyring: Keyring
   readonly scripts: ScriptBook
-  readonly book: Pick<AddressBook, 'revision'>
+  readonly book: Pick<AddressBook, 'revision' | 'foreignLabels'>
   readonly clock: Pick<Clock, 'now'>
   readonly random: Random
   readonly timers: LockTimers

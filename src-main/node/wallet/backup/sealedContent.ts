@@ -2,9 +2,18 @@ import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { compareBytes, equal, fromHex, isHex, toHex, yieldToEventLoop } from '../../util/index.ts'
 import type { Steps } from '../../util/runInSlices.ts'
-import type { ScriptRow } from '../file/index.ts'
-import { type Keyring, type KeyStore, type PhraseState, seedOfEntropy, type WalletKey } from '../keys/index.ts'
-import type { ScriptBook } from '../ownership/index.ts'
+import type { NameRow, NoteRow, ScriptRow, WalletFile } from '../file/index.ts'
+import {
+  type Keyring,
+  type KeyStore,
+  MAX_SHIELDED_KEYS,
+  type PhraseState,
+  type ShieldedKey,
+  seedOfEntropy,
+  type WalletKey,
+} from '../keys/index.ts'
+import type { AddressBook, ScriptBook } from '../ownership/index.ts'
+import type { TransactionRecorder } from '../transactions/index.ts'
 import { WalletError } from '../walletError.ts'
 import { type DumpFrame, writeDump } from './dump.ts'
 
@@ -24,12 +33,20 @@ export interface BackupContent {
   /** the token key */
   readonly identity: Uint8Array | undefined
   readonly scripts: readonly ScriptRow[]
+  /** shielded keys of wallets moved in */
+  readonly shielded: readonly ShieldedKey[]
+  /** labels of foreign addresses */
+  readonly names: readonly NameRow[]
+  /** comments of transactions */
+  readonly comments: readonly NoteRow[]
 }
 
 interface Parts {
   readonly keys: KeyStore
-  readonly keyring: Pick<Keyring, 'accounts' | 'identity' | 'isPhraseWritten'>
+  readonly keyring: Pick<Keyring, 'accounts' | 'identity' | 'isPhraseWritten' | 'shielded'>
   readonly scripts: Pick<ScriptBook, 'list'>
+  readonly book: Pick<AddressBook, 'foreignLabels'>
+  readonly file: Pick<WalletFile, 'comments'>
 }
 
 const byPath = (a: WalletKey, b: WalletKey) =>
@@ -44,7 +61,7 @@ const phraseFacts = ({ words, birth, typed }: PhraseState, seed: Uint8Array, ent
 
 /** Encodes the backup content. The caller must wipe the bytes. @throws WalletError `locked` */
 export function* writeContent(
-  { keys, keyring, scripts }: Parts,
+  { keys, keyring, scripts, book, file }: Parts,
   frame: DumpFrame & { readonly chain: string },
 ): Steps<Uint8Array> {
   const { accounts } = keyring
@@ -54,6 +71,7 @@ export function* writeContent(
   const derived = keys.used().filter(({ path }) => path !== null)
   const identity = keyring.identity()
   const dump = yield* writeDump(keys.all(), (key) => keys.dumped(key), frame)
+  const shielded = yield* keyring.shielded.read()
   const content = {
     ...{ chain: frame.chain, made: frame.time, dump },
     phrase: phrase && seed ? { ...phraseFacts(phrase, seed, entropy), written: keyring.isPhraseWritten() } : null,
@@ -61,7 +79,11 @@ export function* writeContent(
     derived: derived.toSorted(byPath).map(({ pubkey, label }) => [toHex(pubkey), label]),
     identity: identity ? toHex(identity) : null,
     scripts: scripts.list().map(({ kind, script, label }) => ({ kind, script: toHex(script), label })),
+    shielded: shielded.map(({ kind, id, value }) => [kind, toHex(id), toHex(value)]),
+    names: book.foreignLabels().map(({ address, label }) => [address, label]),
+    comments: file.comments().map(({ txid, comment, commentTo }) => [toHex(txid), comment, commentTo]),
   }
+  for (const { value } of shielded) value.fill(0)
   for (const secret of [seed, entropy]) secret?.fill(0)
   return new TextEncoder().encode(JSON.stringify(content))
 }
@@ -70,6 +92,15 @@ const MAX_ACCOUNTS = 100
 const MAX_DERIVED = 100_000
 const MAX_SCRIPTS = 10_000
 const MAX_SCRIPT_BYTES = 10_000
+const MAX_KIND_LENGTH = 20
+/** Maximum length in bytes of the hash of a shielded key, and of its record. */
+const MAX_SHIELDED_BYTES = 1_000
+export const MAX_FOREIGN_LABELS = 100_000
+const MAX_COMMENTS = 100_000
+/** Maximum length of a comment in UTF-16 code units. */
+export const MAX_COMMENT_LENGTH = 4_000
+const MAX_ADDRESS_LENGTH = 100
+const TXID_BYTES = 32
 const SEED_BYTES = 64
 const MAX_ENTROPY_BYTES = 32
 
@@ -114,6 +145,28 @@ function parseScript(value: unknown): ScriptRow[] {
   return [{ kind, script: bytes, label: parseLabel(label), created: 0 }]
 }
 
+function parseShielded(value: unknown): ShieldedKey[] {
+  const [kind, id, secret] = toArray(value)
+  const [key, bytes] = [parseBytes(id, MAX_SHIELDED_BYTES), parseBytes(secret, MAX_SHIELDED_BYTES)]
+  if (typeof kind !== 'string' || kind === '' || kind.length > MAX_KIND_LENGTH || !key || !bytes) return []
+  return [{ kind, id: key, value: bytes }]
+}
+
+function parseName(value: unknown): NameRow[] {
+  const [address, label] = toArray(value)
+  const text = parseLabel(label)
+  if (typeof address !== 'string' || address.length > MAX_ADDRESS_LENGTH || text === null) return []
+  return [{ address, label: text }]
+}
+
+function parseComment(value: unknown): NoteRow[] {
+  const [txid, ...texts] = toArray(value)
+  const id = parseBytes(txid, TXID_BYTES)
+  const [comment, commentTo] = texts.map((text) => (typeof text === 'string' ? text.slice(0, MAX_COMMENT_LENGTH) : ''))
+  if (id?.length !== TXID_BYTES) return []
+  return [{ txid: id, received: 0, comment: comment ?? '', commentTo: commentTo ?? '' }]
+}
+
 /**
  * Decodes a backup content. Its writer knew the passphrase, but is not trusted: invalid parts are dropped and labels
  * cut.
@@ -126,7 +179,8 @@ export function readContent(bytes: Uint8Array): BackupContent {
   } catch {
     throw damaged()
   }
-  const { chain, made, dump, phrase, accounts, derived, identity, scripts } = toFields(value)
+  const fields = toFields(value)
+  const { chain, made, dump, phrase, accounts, derived, identity, scripts } = fields
   if (typeof dump !== 'string') throw damaged()
   return {
     chain: parseLabel(chain) ?? '',
@@ -145,13 +199,18 @@ export function readContent(bytes: Uint8Array): BackupContent {
       }),
     identity: parseIdentity(identity),
     scripts: toArray(scripts).slice(0, MAX_SCRIPTS).flatMap(parseScript),
+    shielded: toArray(fields['shielded']).slice(0, MAX_SHIELDED_KEYS).flatMap(parseShielded),
+    names: toArray(fields['names']).slice(0, MAX_FOREIGN_LABELS).flatMap(parseName),
+    comments: toArray(fields['comments']).slice(0, MAX_COMMENTS).flatMap(parseComment),
   }
 }
 
 interface Restoring {
   readonly keys: KeyStore
-  readonly keyring: Pick<Keyring, 'accounts'>
+  readonly keyring: Pick<Keyring, 'accounts' | 'shielded'>
   readonly scripts: ScriptBook
+  readonly book: AddressBook
+  readonly recorder: TransactionRecorder
   /** runs the writes of `work` as one durable transaction */
   atomically(work: () => void): void
   setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void
@@ -217,4 +276,21 @@ export function restoreScripts({ scripts, atomically }: Restoring, content: Back
     }
   })
   return scripts.list().length - before
+}
+
+/** Restores what wallets moved in have brought besides keys and scripts. @throws WalletError `locked` */
+export function restoreMovedIn({ keyring, book, recorder, atomically }: Restoring, content: BackupContent): void {
+  let show: () => void = () => undefined
+  try {
+    atomically(() => {
+      keyring.shielded.add(content.shielded)
+      book.addForeign(content.names)
+      show = recorder.addNotes(content.comments)
+    })
+  } catch (error) {
+    book.reloadForeign()
+    throw error
+  }
+  show()
+  for (const { value } of content.shielded) value.fill(0)
 }

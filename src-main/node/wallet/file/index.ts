@@ -10,6 +10,7 @@
 
 export { explainWalletError, WalletFileError, type WalletProblem } from './fileErrors.ts'
 export type { AccountRow, EncryptionRow, EntropyRow, KeyPath, KeyRow, StoredSecret } from './keyTables.ts'
+export type { NameRow, NoteRow } from './movedTables.ts'
 export type { StagedKeys } from './stagedKeys.ts'
 export {
   openWalletFile,

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 
 /** Version of the file format that this program writes. Older files are migrated, newer ones rejected. */
-export const WALLET_FILE_VERSION = 4
+export const WALLET_FILE_VERSION = 5
 
 const FIRST = `
   CREATE TABLE keys (
@@ -55,7 +55,19 @@ const FOURTH = `
   ) STRICT;
 `
 
-const STEPS = [FIRST, SECOND, THIRD, FOURTH] as const
+/** Data of wallets moved in: shielded keys, labels of foreign addresses, and notes of transactions by their id. */
+const FIFTH = `
+  CREATE TABLE shielded (
+    kind TEXT NOT NULL CHECK (kind <> ''), id BLOB NOT NULL, plain BLOB, sealed BLOB,
+    PRIMARY KEY (kind, id), CHECK ((plain IS NULL) <> (sealed IS NULL))
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE names (address TEXT PRIMARY KEY, label TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE txNotes (
+    txid BLOB PRIMARY KEY, received INTEGER NOT NULL, comment TEXT NOT NULL, commentTo TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`
+
+const STEPS = [FIRST, SECOND, THIRD, FOURTH, FIFTH] as const
 
 /** Runs the missing migrations as one durable transaction: a crash leaves the file unchanged. */
 export function migrateWalletFile(db: Database.Database, version: number): void {

@@ -11,6 +11,7 @@
  * * scripts: kind (`redeem`: a P2SH redeem script; `watch`: watch-only), script, label
  * * txs: txid, raw bytes, order of arrival, unix time first seen, hash of its block (null if unconfirmed), notes, index
  *   of the change output (-1 for no change, null if unknown)
+ * * shielded, names, txNotes: data of wallets moved in (`movedTables.ts`); shielded keys are plain or sealed
  * * meta: name → value: `scanned` (hash of the last scanned block), `identity` and `previousIdentity` (public keys),
  *   `fingerprint`, `moveToPhrase` (coins and tokens that the user agreed to move) …
  *
@@ -27,6 +28,7 @@ import { keepEarlierCopy, wipeEarlierCopies } from './earlierCopy.ts'
 import { explainDiskError, explainWalletError, WalletFileError } from './fileErrors.ts'
 import { journalPath, wipeJournal } from './journal.ts'
 import { createKeyTables, type KeyTables } from './keyTables.ts'
+import { createMovedTables, type MovedTables } from './movedTables.ts'
 import { migrateWalletFile, WALLET_FILE_VERSION } from './schema.ts'
 import { KeyStage, type StagedKeys } from './stagedKeys.ts'
 
@@ -52,7 +54,7 @@ export interface ScriptRow {
   readonly created: number
 }
 
-export interface WalletFile extends KeyTables {
+export interface WalletFile extends KeyTables, MovedTables {
   /** returns an empty set of keys, to be added in one step */
   stageKeys(): StagedKeys
   /** oldest first */
@@ -219,6 +221,7 @@ function createStatements(db: Database.Database, path: string): WalletFile {
 
   return {
     ...createKeyTables(db),
+    ...createMovedTables(db),
     stageKeys: () => keyStage.open(),
     scripts: () => selectScripts.all(),
     putScript: (row) => void putScript.run(row),

@@ -13,10 +13,17 @@ export { Keyring } from './keyring.ts'
 export { KeyStore } from './keyStore.ts'
 export { deriveExtendedKey, derivePublicKeys } from './keyTree.ts'
 export type { DumpedKey, ImportedKey, WalletKey } from './keyTypes.ts'
+export {
+  deriveAgamaKey,
+  type OldKeyCandidate,
+  type OldSecretReadings,
+  readOldSecret,
+} from './oldSecret.ts'
 export { checkPassphrase, PassphraseQueue } from './passphrase.ts'
 export { entropyOfPhrase, newPhrase, parseWords, seedOfEntropy, seedOfPhrase } from './phrase.ts'
 export { type KeyDerivation, keyOfPassphrase, SALT_BYTES, SCRYPT_BLOCK_SIZE, seal, unseal } from './seal.ts'
 export { keyPurpose } from './sealPurpose.ts'
+export { MAX_SHIELDED_KEYS, type ShieldedKey, type ShieldedKeys } from './shieldedKeys.ts'
 export { sealStaged } from './stagedSecrets.ts'
 export { type LockTimers, SYSTEM_TIMERS } from './unlockedMaster.ts'
 export type { Vault } from './vault.ts'

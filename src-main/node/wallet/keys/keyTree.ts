@@ -40,6 +40,16 @@ const requireBytes = (key: Uint8Array | null | undefined): Uint8Array => {
   return key
 }
 
+/** Returns the private key m / 44' / 141' / 0' / 0 / 0 of a seed, which the caller must wipe. */
+export function deriveFirstSecret(seed: Uint8Array): Uint8Array {
+  const account = accountNode(seed, 0)
+  const external = account.deriveChild(0)
+  const first = external.deriveChild(0)
+  const secret = Uint8Array.from(requireBytes(first.privateKey))
+  for (const node of [account, external, first]) node.wipePrivateData()
+  return secret
+}
+
 /**
  * Computes the tweak of a non-hardened child key (BIP32). The library is not used, because wallets derive hundreds of
  * keys.

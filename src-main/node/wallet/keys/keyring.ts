@@ -9,6 +9,7 @@ import type { WalletKey } from './keyTypes.ts'
 import { OutsideKeys, type OutsideKeysDeps } from './outsideKeys.ts'
 import type { SealSecret } from './sealPurpose.ts'
 import type { SealProgress } from './secretSealer.ts'
+import { ShieldedKeys } from './shieldedKeys.ts'
 import type { LockTimers } from './unlockedMaster.ts'
 import { Vault } from './vault.ts'
 
@@ -42,6 +43,7 @@ export class Keyring {
   readonly keys: KeyStore
   readonly accounts: HdAccounts
   readonly outsideKeys: OutsideKeys
+  readonly shielded: ShieldedKeys
   readonly #file: WalletFile
   readonly #clock: Clock
   readonly #tree: KeyTree
@@ -54,6 +56,7 @@ export class Keyring {
     this.vault = new Vault({ ...deps, cost })
     this.outsideKeys = new OutsideKeys(deps)
     const { vault, outsideKeys } = this
+    this.shielded = new ShieldedKeys({ file, vault })
     const tree = new KeyTree(file, vault)
     this.#tree = tree
     const grown = ({ path }: WalletKey) => {
@@ -135,11 +138,12 @@ export class Keyring {
   /**
    * Records a backup.
    * @param made unix seconds; default: now
+   * @param withShielded false if the backup lacks the shielded keys, as a dump does
    */
-  noteBackup(made = this.#clock.now()): void {
+  noteBackup(made = this.#clock.now(), withShielded = true): void {
     this.#file.atomically(() => {
       this.#writeTime('backup', made)
-      this.#writeTime('backupKeys', this.#countOwnSecrets())
+      this.#writeTime('backupKeys', this.#countOwnSecrets() - (withShielded ? 0 : this.shielded.count()))
     })
     this.changed()
   }
@@ -152,9 +156,9 @@ export class Keyring {
     return counted === undefined || counted === this.#countOwnSecrets()
   }
 
-  /** Returns the number of keys with their own secret. Keys are never deleted. */
+  /** Returns the number of keys with their own secret, including shielded ones. Keys are never deleted. */
   #countOwnSecrets(): number {
-    return this.keys.all().filter(({ path }) => path === null).length
+    return this.keys.all().filter(({ path }) => path === null).length + this.shielded.count()
   }
 
   /** Returns the unix seconds of the last successful restore drill, or undefined if there was no such drill. */

@@ -9,4 +9,7 @@ export const ENTROPY_PURPOSE = encodePurpose('phrase')
 const KEY_PURPOSE = encodePurpose('key ')
 export const keyPurpose = (pubkey: Uint8Array) => concat(KEY_PURPOSE, pubkey)
 
+/** @param id identifies the key within its kind */
+export const shieldedPurpose = (kind: string, id: Uint8Array) => concat(encodePurpose(`shielded ${kind} `), id)
+
 export type SealSecret = (secret: Uint8Array, purpose: Uint8Array) => Uint8Array

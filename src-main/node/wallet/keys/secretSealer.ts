@@ -2,7 +2,7 @@ import type { Random } from '../../core/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import type { WalletFile } from '../file/index.ts'
 import { seal } from './seal.ts'
-import { ENTROPY_PURPOSE, keyPurpose, SEED_PURPOSE } from './sealPurpose.ts'
+import { ENTROPY_PURPOSE, keyPurpose, SEED_PURPOSE, shieldedPurpose } from './sealPurpose.ts'
 
 /** Called with the number of sealed keys and the total number. The file is not written before the last call. */
 export type SealProgress = (done: number, total: number) => void
@@ -56,6 +56,15 @@ export class SecretSealer {
     if (entropy?.plain) file.putEntropy({ plain: null, sealed: this.seal(entropy.plain, ENTROPY_PURPOSE) })
     seed?.plain?.fill(0)
     entropy?.plain?.fill(0)
+    this.#writeShielded()
+  }
+
+  #writeShielded(): void {
+    for (const { kind, id, plain } of this.#file.shielded()) {
+      if (!plain) continue
+      this.#file.sealShielded({ kind, id, plain: null, sealed: this.seal(plain, shieldedPurpose(kind, id)) })
+      plain.fill(0)
+    }
   }
 
   #sealKey(pubkey: Uint8Array): Uint8Array | null | undefined {

@@ -1,23 +1,55 @@
 import { decodeAddress, encodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { compareBytes } from '../../util/index.ts'
 import { mapped, type Steps, sorted } from '../../util/runInSlices.ts'
+import type { NameRow, WalletFile } from '../file/index.ts'
 import type { KeyStore, WalletKey } from '../keys/index.ts'
 import type { ScriptBook } from './scriptBook.ts'
 
 export interface AddressBookDeps {
   readonly keys: Pick<KeyStore, 'byHash' | 'rename'>
   readonly scripts: Pick<ScriptBook, 'byAddress' | 'isWatched' | 'rename' | 'revision' | 'watchesAny'>
+  readonly file: Pick<WalletFile, 'names' | 'addName'>
 }
 
-/** Labels of the wallet's own and watch-only addresses. */
+/** Labels of the wallet's own and watch-only addresses, and of foreign addresses from wallets moved in. */
 export class AddressBook {
   readonly #keys: AddressBookDeps['keys']
   readonly #scripts: AddressBookDeps['scripts']
+  readonly #file: AddressBookDeps['file']
+  readonly #foreign = new Map<string, string>()
   #renamed = 0
 
-  constructor({ keys, scripts }: AddressBookDeps) {
+  constructor({ keys, scripts, file }: AddressBookDeps) {
     this.#keys = keys
     this.#scripts = scripts
+    this.#file = file
+    this.reloadForeign()
+  }
+
+  /** Returns the label of a foreign address, or undefined if it has none or is the wallet's. */
+  foreignLabel(address: string): string | undefined {
+    return this.labelOf(address) === undefined ? this.#foreign.get(address) : undefined
+  }
+
+  /** Returns the labels of foreign addresses, in the order of the addresses. */
+  foreignLabels(): readonly NameRow[] {
+    return [...this.#foreign].map(([address, label]) => ({ address, label }))
+  }
+
+  /**
+   * Adds labels of foreign addresses that have none. Call it within a durable step, and `reloadForeign` if that step fails.
+   * @returns the number of new labels
+   */
+  addForeign(rows: readonly NameRow[]): number {
+    const fresh = rows.filter((row) => this.#file.addName(row))
+    for (const { address, label } of fresh) this.#foreign.set(address, label)
+    return fresh.length
+  }
+
+  /** Reloads the labels of foreign addresses, after a durable step was rolled back. */
+  reloadForeign(): void {
+    this.#foreign.clear()
+    for (const { address, label } of this.#file.names()) this.#foreign.set(address, label)
   }
 
   /**

@@ -52,6 +52,33 @@ export class ScriptBook implements KnownScripts {
     return this.#put(this.#watched.get(hashKey(script)), { kind: 'watch', script, label })
   }
 
+  /**
+   * Adds the scripts that the book lacks. Call it within a durable step, and `reload` if that step fails.
+   * @param rows with `created` 0 if unknown. A known script without a label gets the row's label.
+   * @returns the number of new scripts
+   */
+  addAll(rows: readonly ScriptRow[]): number {
+    let count = 0
+    for (const row of rows) {
+      const known =
+        row.kind === 'redeem' ? this.#redeem.get(hashKey(hash160(row.script))) : this.#watched.get(hashKey(row.script))
+      if (known && (known.label || !row.label)) continue
+      const entry = { ...row, created: known?.created ?? (row.created || this.#deps.clock.now()) }
+      this.#deps.file.putScript(entry)
+      this.#revision++
+      this.#load(entry)
+      if (!known) count++
+    }
+    if (count > 0) this.#deps.added()
+    return count
+  }
+
+  /** Reloads memory from the file, after a durable step was rolled back. */
+  reload(): void {
+    for (const scripts of [this.#redeem, this.#watched, this.#byAddress]) scripts.clear()
+    for (const row of this.#deps.file.scripts()) this.#load(row)
+  }
+
   watchesAny(): boolean {
     return this.#watched.size > 0
   }

@@ -11,6 +11,8 @@ import {
   type BackupCoverage,
   computeDumpCoverage,
   computeSeedCoverage,
+  describeDumpOmissions,
+  hasAllScripts,
   keyBalances,
   runInSlices,
   type Steps,
@@ -71,8 +73,20 @@ function parseBackup(backup: JsonObject): GivenBackup {
 /** Keys that may have been shown, without those retired unseen when a phrase was set. */
 const shownKeys = ({ keys }: Wallet) => keys.used().filter(({ source }) => source !== 'retired')
 
+interface ReadBackup extends BackupCoverage {
+  /** unix seconds when an encrypted backup with all scripts and shielded keys was made; undefined for other backups */
+  readonly sealedAt?: number
+}
+
 /** Returns the keys that an encrypted backup restores: its own keys and further ones that its phrase derives. */
-async function readSealed(
+async function readSealed(wallet: Wallet, content: BackupContent, signal: AbortSignal): Promise<ReadBackup> {
+  const coverage = await readSealedKeys(wallet, content, signal)
+  const complete = hasAllScripts(content, { scripts: wallet.scripts, shielded: wallet.keyring.shielded })
+  for (const { value } of content.shielded) value.fill(0)
+  return { ...coverage, ...(complete && { sealedAt: content.made }) }
+}
+
+async function readSealedKeys(
   wallet: Wallet,
   { dump, phrase }: BackupContent,
   signal: AbortSignal,
@@ -95,7 +109,7 @@ export function createWalletBackupHandlers(deps: BackupDeps) {
   const { chain, clock, addressIndex } = deps
   const open = () => needWallet(deps.wallet)
 
-  const readBackup = async (wallet: Wallet, backup: JsonObject, signal: AbortSignal): Promise<BackupCoverage> => {
+  const readBackup = async (wallet: Wallet, backup: JsonObject, signal: AbortSignal): Promise<ReadBackup> => {
     const { phrase, dump, sealed, passphrase } = parseBackup(backup)
     if (sealed !== undefined) return readSealed(wallet, await wallet.sealed.open(sealed, passphrase ?? ''), signal)
     if (dump !== undefined) {
@@ -138,6 +152,7 @@ export function createWalletBackupHandlers(deps: BackupDeps) {
       const [balance = 0n, walletbalance = 0n, missingbalance = 0n] = sums
       const ok = found.missing.length === 0 && balance >= walletbalance
       if (ok) wallet.keyring.noteDrill()
+      if (ok && found.sealedAt !== undefined) wallet.oldWallets.noteBackup(found.sealedAt)
       const [first] = wallet.keyring.accounts.list()
       return {
         ok,
@@ -155,10 +170,11 @@ export function createWalletBackupHandlers(deps: BackupDeps) {
     },
     exportwallet(_, context) {
       windowOnly(context)
-      const { keys } = open()
+      const wallet = open()
+      const { keys } = wallet
       keys.requireOpen()
       const time = clock.now()
-      const frame = { time, tip: chain.tip() }
+      const frame = { time, tip: chain.tip(), omitted: describeDumpOmissions(wallet) }
       return runInSlices(
         function* () {
           return { text: yield* writeDump(keys.all(), (key) => keys.dumped(key), frame), time }
@@ -170,7 +186,7 @@ export function createWalletBackupHandlers(deps: BackupDeps) {
       const wallet = open()
       if (time < 1n || time > clock.now()) throw invalid('Invalid parameter, time must be in the past')
       if (what !== 'file' && what !== 'phrase') throw invalid('Invalid parameter, what must be file or phrase')
-      if (what === 'file') wallet.keyring.noteBackup(Number(time))
+      if (what === 'file') wallet.keyring.noteBackup(Number(time), wallet.sealed.wroteAt(Number(time)))
       else wallet.keyring.notePhraseWritten()
       return encodeWalletStatus({ ...deps, wallet })
     },

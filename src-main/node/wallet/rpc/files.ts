@@ -2,7 +2,15 @@ import { basename, dirname } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainView, Clock } from '../../core/index.ts'
-import { type ExportFiles, openExportFolder, runInSlices, type Wallet, WalletError, writeDump } from '../index.ts'
+import {
+  describeDumpOmissions,
+  type ExportFiles,
+  openExportFolder,
+  runInSlices,
+  type Wallet,
+  WalletError,
+  writeDump,
+} from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
 interface FilesDeps {
@@ -52,9 +60,9 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
   }
 
   /** Records the backup. Ignores a full wallet file: the backup exists, and the caller must get its path. */
-  const note = ({ keyring }: Wallet, time = clock.now()) => {
+  const note = ({ keyring }: Wallet, time: number, withShielded: boolean) => {
     try {
-      keyring.noteBackup(time)
+      keyring.noteBackup(time, withShielded)
     } catch (error) {
       if (!(error instanceof WalletError && error.kind === 'file')) throw error
     }
@@ -73,7 +81,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
       } catch (error) {
         throw new RpcError(RPC_ERROR.WALLET, 'Error: Wallet backup failed!', { cause: error })
       }
-      note(wallet)
+      note(wallet, clock.now(), true)
       return files.pathOf(destination)
     },
     dumpwallet({ filename }, { signal }) {
@@ -91,7 +99,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Cannot overwrite existing file ${path}`)
       }
       const time = clock.now()
-      const frame = { time, tip: chain.tip() }
+      const frame = { time, tip: chain.tip(), omitted: describeDumpOmissions(wallet) }
       return runInSlices(
         function* () {
           try {
@@ -99,7 +107,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
           } catch (error) {
             throw error instanceof WalletError ? error : cannotOpen(error)
           }
-          note(wallet, time)
+          note(wallet, time, false)
           return path
         },
         { signal },

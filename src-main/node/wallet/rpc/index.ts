@@ -18,7 +18,9 @@ import { createFundedHandlers } from './funded.ts'
 import { createWalletKeyHandlers } from './keys.ts'
 import { createWalletAccountHandlers } from './labels.ts'
 import { createWalletListHandlers } from './lists.ts'
+import { createMoveInHandlers } from './moveIn.ts'
 import { createMoveToPhraseHandlers } from './moveToPhrase.ts'
+import { createOldKeyHandlers } from './oldKeys.ts'
 import { createWalletPhraseHandlers } from './phrase.ts'
 import { createWalletPreparedHandlers } from './prepared.ts'
 import { createWalletScriptHandlers } from './scripts.ts'
@@ -44,7 +46,9 @@ export const WALLET_HANDLERS = [
   createWalletKeyHandlers,
   createWalletAccountHandlers,
   createWalletListHandlers,
+  createMoveInHandlers,
   createMoveToPhraseHandlers,
+  createOldKeyHandlers,
   createWalletPhraseHandlers,
   createWalletPreparedHandlers,
   createWalletScriptHandlers,

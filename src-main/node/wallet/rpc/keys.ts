@@ -39,9 +39,10 @@ export function createWalletKeyHandlers(deps: WalletKeysDeps) {
 
   return defineHandlers({
     dumpprivkey: ({ 't-addr': address }) => encodeWif(revealKey(deps.wallet, address)),
-    async importprivkey({ komodoprivkey, label, rescan, height }, { signal, progress }) {
+    async importprivkey({ komodoprivkey, label, rescan, height, secret_key }, { signal, progress }) {
       open().keys.requireOpen()
-      const decoded = decodeWif(komodoprivkey)
+      // Cut to a byte, as in the reference (wallet-dat.md §4.1).
+      const decoded = secret_key === undefined ? decodeWif(komodoprivkey) : decodeWif(komodoprivkey, secret_key & 0xff)
       if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid private key encoding')
       if (height < 0 || height > deps.chain.tip().height) {
         throw new RpcError(RPC_ERROR.WALLET, 'Rescan height is out of range.')

@@ -107,7 +107,8 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: LabelsDeps) 
   return defineHandlers({
     getaccount({ komodoaddress: address }) {
       checked(address)
-      return open().book.labelOf(address) ?? ''
+      const { book } = open()
+      return book.labelOf(address) ?? book.foreignLabel(address) ?? ''
     },
     setaccount({ komodoaddress: address, account }) {
       checked(address)

@@ -6,6 +6,7 @@ import { testKey } from '../../testing/index.ts'
 import { type Wallet, WalletError } from '../index.ts'
 import { createWalletBackupHandlers } from './backup.ts'
 import { createWalletKeyHandlers } from './keys.ts'
+import { createOldKeyHandlers } from './oldKeys.ts'
 import { createWalletPhraseHandlers } from './phrase.ts'
 import { createSealedBackupHandlers } from './sealed.ts'
 
@@ -54,6 +55,7 @@ function calls(of: Wallet) {
     ...createWalletPhraseHandlers(deps),
     ...createWalletBackupHandlers(deps),
     ...createSealedBackupHandlers(deps),
+    ...createOldKeyHandlers(deps),
   }
 }
 const wif = () => encodeWif({ privateKey: testKey(7).priv, compressed: true })
@@ -65,6 +67,8 @@ const ADDING_CALLS: Readonly<Record<string, () => unknown>> = {
       { komodoprivkey: wif(), label: '', rescan: false, height: 0, secret_key: undefined },
       ipc,
     ),
+  importpassphrase: () =>
+    calls(wallet).importpassphrase({ text: 'horse', label: '', rescan: false, readings: ['agama'] }, ipc),
   importwallettext: () => calls(wallet).importwallettext({ text: `${wif()} 2020-01-01T00:00:00Z\n` }, ipc),
   setphrase: () => calls(wallet).setphrase({ phrase: PHRASE, options: new Map() }, ipc),
   async restorebackup() {

@@ -109,7 +109,7 @@ const encodeHistory = (
   commentto: wtx.commentTo,
   time,
   height: wtx.block?.height ?? -1,
-  confirmations: wallet.ledger.confirmations(wtx),
+  confirmations: wallet.ledger.shownConfirmations(wtx),
   state: getState(wallet, wtx),
 })
 

@@ -24,6 +24,7 @@ const EXPECTED: Readonly<Record<WalletErrorKind, number>> = {
   rejected: -4,
   'unreadable-backup': -8,
   'backup-failed': -4,
+  'unreadable-wallet-file': -8,
   file: -20,
 }
 const kinds = Object.entries(EXPECTED) as [WalletErrorKind, number][]

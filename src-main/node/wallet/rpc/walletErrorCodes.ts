@@ -20,6 +20,7 @@ const CODES: Readonly<Record<WalletErrorKind, number>> = {
   rejected: RPC_ERROR.WALLET,
   'unreadable-backup': RPC_ERROR.INVALID_PARAMETER,
   'backup-failed': RPC_ERROR.WALLET,
+  'unreadable-wallet-file': RPC_ERROR.INVALID_PARAMETER,
   file: RPC_ERROR.DATABASE,
 }
 

@@ -1,14 +1,13 @@
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { Keyring, KeyStore } from '../keys/index.ts'
 import type { TransactionRecorder, WalletLedger, WalletTx } from '../transactions/index.ts'
+import { heightOfTime } from './heightOfTime.ts'
 import { findKeyHash, PhraseReach } from './phraseReach.ts'
 import type { ScannedChain, ScanOptions } from './rescan.ts'
 
 /** Blocks scanned per event-loop slice. */
 const BLOCKS_PER_SLICE = 100
 const TRANSACTIONS_PER_SLICE = 500
-/** Maximum error of block times, in seconds. */
-const CLOCK_SLACK = 7200
 
 export interface PhraseSearchDeps {
   readonly chain: ScannedChain
@@ -35,19 +34,6 @@ async function eachTransaction(ledger: WalletLedger, work: (wtx: WalletTx) => vo
     work(wtx)
     if (index % TRANSACTIONS_PER_SLICE === TRANSACTIONS_PER_SLICE - 1) await yieldToEventLoop()
   }
-}
-
-/** Returns the height of the first block that may contain transactions made at this time. */
-function heightOfTime(chain: ScannedChain, seconds: number): number {
-  let low = 0
-  let high = chain.tip().height + 1
-  // Block times are not sorted, but their disorder is within CLOCK_SLACK.
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((chain.byHeight(middle)?.time ?? 0) < seconds - CLOCK_SLACK) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Searches payments to addresses derived from the phrase. Finds are durable immediately. */

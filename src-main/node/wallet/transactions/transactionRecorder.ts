@@ -2,7 +2,7 @@ import type { BlockEntry, ChainUpdate, ChainView, Clock, ConnectedBlock, NewBloc
 import { computeTxid, parseTransaction, serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { hashKey } from '../../util/index.ts'
-import type { TxRow, WalletFile } from '../file/index.ts'
+import type { NoteRow, TxRow, WalletFile } from '../file/index.ts'
 import { WalletError } from '../walletError.ts'
 import { type LedgerEntry, toTxRow } from './ledgerEntry.ts'
 import type { Notes, WalletTx } from './ledgerTypes.ts'
@@ -16,6 +16,8 @@ const CLOCK_TOLERANCE = 300
  * Blocks per update of `scanned`, which only saves work at the next start, so that not every block causes a disk flush.
  */
 const BLOCKS_PER_MARK = 500
+
+const isCommented = ({ comment, commentTo }: Pick<Notes, 'comment' | 'commentTo'>) => comment !== '' || commentTo !== ''
 
 const withNotes = ({ comment, commentTo, changeAt }: Notes, known: LedgerEntry | undefined) => ({
   comment,
@@ -167,6 +169,28 @@ export class TransactionRecorder {
     return old.size
   }
 
+  /**
+   * Adds notes of transactions that have none, also of transactions that the wallet has not found yet. Call it within a
+   * durable step.
+   * @returns a function that shows the notes of known transactions; call it after that step
+   */
+  addNotes(rows: readonly NoteRow[]): () => void {
+    const noted: { readonly entry: LedgerEntry; readonly row: NoteRow }[] = []
+    for (const row of rows) {
+      if (!this.#file.addNote(row)) continue
+      const entry = this.#ledger.entry(row.txid)
+      if (!entry || isCommented(entry) || !isCommented(row)) continue
+      this.#file.putTransactions([{ ...toTxRow(entry), comment: row.comment, commentTo: row.commentTo }])
+      noted.push({ entry, row })
+    }
+    return () => {
+      for (const { entry, row } of noted) {
+        Object.assign(entry, { comment: row.comment, commentTo: row.commentTo })
+        this.#ledger.changed(entry)
+      }
+    }
+  }
+
   #confirmBlock(block: NewBlock): void {
     if (this.#skipped.has(block)) return
     for (const { tx, txid } of block.txs) this.#confirm(tx, txid, block.entry)
@@ -199,15 +223,26 @@ export class TransactionRecorder {
   /** Stores a new transaction. @throws WalletError if a confirmed one cannot be written */
   #add(tx: Transaction, block: BlockEntry | null): void {
     const before = this.#admitting.get(hashKey(computeTxid(tx)))
-    const row = before ?? this.#newRow(tx, block, NO_NOTES)
+    let row = before ?? this.#newRow(tx, block, NO_NOTES)
     try {
-      if (!before) this.#file.putTransactions([row])
+      if (!before) {
+        row = this.#withStoredNotes(row)
+        this.#file.putTransactions([row])
+      }
     } catch (error) {
       // An unconfirmed transaction can be kept in memory: it is written with the block that confirms it.
       if (block || !(error instanceof WalletError)) throw error
     }
     // Parse a copy: scripts of a parsed block would keep the bytes of the whole block in memory.
     this.#ledger.load(row, parseTransaction(row.raw))
+  }
+
+  /** Adopts the notes of a transaction that a wallet moved in had. */
+  #withStoredNotes(row: TxRow): TxRow {
+    const stored = this.#file.note(row.txid)
+    if (!stored) return row
+    const { received, comment, commentTo } = stored
+    return { ...row, received: received > 0 && received <= row.received ? received : row.received, comment, commentTo }
   }
 
   #newRow(tx: Transaction, block: BlockEntry | null, notes: Notes): TxRow {

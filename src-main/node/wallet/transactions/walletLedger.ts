@@ -60,6 +60,11 @@ export class WalletLedger {
     return this.#deps.chain.notarisations.confirmations(wtx.block?.height ?? 0, this.depth(wtx))
   }
 
+  /** Returns the confirmations to show to users: blocks are counted if notarisation has lapsed. */
+  shownConfirmations(wtx: WalletTx): number {
+    return this.#deps.chain.notarisations.shownConfirmations(wtx.block?.height ?? 0, this.depth(wtx))
+  }
+
   /** Returns true if it has `minconf` confirmations. Above one, notarised confirmations count. */
   isConfirmed(wtx: WalletTx, minconf: number): boolean {
     return (minconf > 1 ? this.confirmations(wtx) : this.depth(wtx)) >= minconf
