@@ -115,6 +115,26 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     expect(titles()).toHaveLength(2)
   })
 
+  it('imports the key of an old passphrase, which only the user sees', async () => {
+    const { page, consent, rpc } = window
+    consent.secrets.set('Phrase, passphrase or private key', 'correct horse battery staple')
+    consent.ticks.add(/^Passphrase of Agama/)
+    await page.getByRole('button', { name: 'Import an old wallet’s passphrase' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import an old wallet’s passphrase' })
+    await dialog.getByRole('button', { name: 'Open the app’s window' }).click()
+    await dialog.getByText('The wallet now has the key of 1 address.').waitFor()
+    const texts = asked()
+    expect(texts).toHaveLength(2)
+    expect(texts[1]).toContain('RXLyYro5BxueVLWUGusUEL4KLtXuKCbFVR')
+    // Recorded from the reference.
+    const key = 'UvUC89JaqiBMJwiBeKUopz6ZM1kg2NFB5fACuxGxkHR1DK9iUPXW'
+    expect(await rpc.call('dumpprivkey', 'RXLyYro5BxueVLWUGusUEL4KLtXuKCbFVR')).toBe(key)
+    const seen = `${await stored(page)} ${await page.content()}`
+    expect(['correct horse', key].filter((secret) => seen.includes(secret))).toEqual([])
+    await dialog.getByRole('button', { name: 'Done', exact: true }).click()
+    consent.ticks.clear()
+  })
+
   it('accepts a passphrase, and asks for it once when something is sent', async () => {
     const { page, consent, rpc } = window
     consent.secrets.clear()

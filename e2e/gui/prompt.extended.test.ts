@@ -80,7 +80,7 @@ describe.each(looked)('every window of the app, %s', (language) => {
   }
 
   it('fits the questions that the broker really asks', async () => {
-    expect(Object.keys(told.questions)).toHaveLength(9)
+    expect(Object.keys(told.questions)).toHaveLength(12)
     for (const [name, question] of Object.entries(told.questions)) {
       prompt = await openPromptPage(browser, { kind: 'ask', question, language })
       await looked(name)
@@ -249,6 +249,44 @@ describe('the answer of a question window', () => {
       await becomes(async () => prompt.answers, [{ agreed: true, secrets: {}, ...(ticks && { remembered: true }) }])
       if (!ticks) await page.context().close()
     }
+  })
+
+  it('contains the ticked choices, which work by keyboard and have names and descriptions', async () => {
+    const page = await ask(questions['old-keys'])
+    const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+    const group = page.getByRole('group', { name: 'Addresses of this text' })
+    expect(await group.getByRole('checkbox').count()).toBe(3)
+    await becomes(() => yes(page).isEnabled(), true)
+    await box('Passphrase of Agama').press('Space')
+    await page.getByText('Tick at least one first.').waitFor()
+    expect(await yes(page).isDisabled()).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    expect(await box('Recovery phrase, first address').isChecked()).toBe(true)
+    expect(await box('Recovery phrase, first address').getAttribute('aria-describedby')).toBe('tick-2-lines')
+    await yes(page).click()
+    await becomes(async () => prompt.answers, [{ agreed: true, secrets: {}, ticked: ['reading-1'] }])
+  })
+
+  it('ticks no line of a conf file by itself, and needs none', async () => {
+    const page = await ask(questions['move-in'])
+    await page.getByLabel('Passphrase of the old wallet').fill('horse')
+    await page.getByRole('checkbox').last().scrollIntoViewIfNeeded()
+    await page.evaluate('document.querySelector("main").scrollTo(0, 1e6)')
+    await yes(page).click()
+    await becomes(async () => prompt.answers, [{ agreed: true, secrets: { passphrase: 'horse' }, ticked: [] }])
+  })
+
+  it('contains an old text exactly as typed, and rejects one that was cut', async () => {
+    const page = await ask(questions['old-text'])
+    const field = page.getByRole('textbox', { name: 'Phrase, passphrase or private key' })
+    await field.fill('x'.repeat(2_000))
+    await page.getByText(/^That is too long: at most 1.024 characters\.$/).waitFor()
+    const text = ' Zoo zoo\n1. e\u0301 '
+    await field.fill(text)
+    await yes(page).click()
+    await becomes(async () => prompt.answers, [{ agreed: true, secrets: { text } }])
   })
 
   it('returns to the payment form by the Change button', async () => {

@@ -3,7 +3,7 @@
  * windows.
  */
 import type { Disclosure, Notice, Question } from '../../src-main/app/consent/consentUi.ts'
-import { ADDRESS, explanation, startBroker } from '../../src-main/app/testing/testBroker.ts'
+import { ADDRESS, explanation, startBroker, YES } from '../../src-main/app/testing/testBroker.ts'
 import type { Language } from '../../src-shared/languages.ts'
 import { TOKEN } from './promptSamples.ts'
 
@@ -50,6 +50,13 @@ export async function written(language: Language): Promise<Written> {
   await ask('phrase', 'setphrase', '', { restore: true, birth: 1_700_000_000 })
   await ask('delete', 'deletechain', 'one', 'ONE')
   await ask('ban', 'setban', '203.0.0.0/8', 'add')
+  await ask('move-in', 'moveinnode', '/old', { conf: true })
+  test.answer = (question) => ({
+    ...YES,
+    ...(question.ticks && { ticked: question.ticks.flatMap(({ choices }) => choices.map(({ name }) => name)) }),
+  })
+  await ask('old-keys', 'importpassphrase', '')
+  asked['old-addresses'] = test.put[1] as Question
   await test.call('newphrase', 24)
   await test.call('setban', '203.0.113.9', 'add')
   await test.call('setautomine', true)

@@ -224,6 +224,63 @@ export const questions: Readonly<Record<string, Question>> = {
       },
     ],
   },
+  'old-keys': {
+    ...base,
+    kind: 'importpassphrase',
+    title: 'Which of these addresses are yours?',
+    consequence:
+      'Wallets read such a text in different ways, and each way gives another key. The ticked keys are imported.',
+    facts: [{ name: 'Label', value: '“savings”' }],
+    warnings: ['This text is short: computers can guess it and take the coins.'],
+    ticks: [
+      {
+        heading: 'Addresses of this text',
+        required: true,
+        choices: ['Passphrase of Agama', 'Recovery phrase, first address', 'Passphrase of an old web wallet'].map(
+          (label, index) => ({
+            ...{ name: `reading-${index}`, label, ticked: index === 0 },
+            lines: [ADDRESSES[index] ?? '', 'Balance 12.50000000 GARDEN', '2 transactions, from 2017 to 2019'],
+          }),
+        ),
+      },
+    ],
+    agree: 'Import the ticked keys',
+    danger: true,
+  },
+  'move-in': {
+    ...base,
+    kind: 'moveinnode',
+    chain: null,
+    title: 'Move the node of GARDEN in?',
+    consequence: 'The chain is added to your list and started. Files in the old folder are only read.',
+    facts: [
+      { name: 'Old folder', value: `/home/robin/${'.komodo/'.repeat(14)}GARDEN` },
+      { name: 'Keys that are imported', value: '112' },
+    ],
+    details: {
+      ...{ lists: [], open: true },
+      facts: [{ name: `Left out: notes=${HOSTILE}`, value: 'This program does not know the option.' }],
+    },
+    ticks: [
+      {
+        heading: 'Lines of the conf file that weaken this node: only those you tick are taken',
+        choices: ['rpcallowip=0.0.0.0/0', `walletnotify=${HOSTILE}`].map((label, index) => ({
+          ...{ name: `line-${index}`, label, lines: ['It lets other computers call this node.'] },
+        })),
+      },
+    ],
+    secrets: [{ name: 'passphrase', label: 'Passphrase of the old wallet', kind: 'passphrase' }],
+    agree: 'Move in',
+  },
+  'old-text': {
+    ...base,
+    kind: 'importpassphrase',
+    title: 'Import the keys of an old wallet?',
+    consequence: 'Type its phrase, passphrase or private key exactly as it was.',
+    facts: [],
+    secrets: [{ name: 'text', label: 'Phrase, passphrase or private key', kind: 'text' }],
+    agree: 'Show the addresses',
+  },
   picture: {
     ...base,
     kind: 'gettokenpicture',

@@ -148,6 +148,24 @@ describe('PageNode', () => {
     expect(shown.map(({ confirmBy }) => confirmBy)).toEqual(['code'])
   })
 
+  it('moves a node in after the code, and prints each line of the conf file that the page ticked', async () => {
+    const { call, shown, printed, chainManager } = program()
+    await call('moveinnode', '/old', { ticks: ['rpcallowip=0.0.0.0/0'] }, 'typed in the page')
+    expect(shown.map(({ confirmBy, title }) => [confirmBy, title])).toEqual([['code', 'Move the node of OLD in?']])
+    const text = printed.join('\n')
+    expect(text).toContain('Taken although it weakens this node: rpcallowip=0.0.0.0/0')
+    expect(text).toContain('Left out: gen=1: Mining is started in the window.')
+    expect([text.includes('walletnotify'), text.includes('typed in the page')]).toEqual([false, false])
+    expect(done(chainManager, 'moveinnode')).toHaveLength(1)
+  })
+
+  it('rejects the import of an old passphrase without a question', async () => {
+    const { call, shown, printed } = program()
+    await expect(call('importpassphrase', 'horse')).rejects.toThrow('Use the desktop app')
+    await expect(call('inspectpassphrase', 'horse')).rejects.toThrow('A page cannot call this method')
+    expect([shown, printed]).toEqual([[], []])
+  })
+
   it('rejects calls after its window is closed', async () => {
     const { node, call, person, chainManager } = program()
     person.answer = () => {

@@ -77,6 +77,8 @@ export class PageNode implements WindowNode {
     this.#attempts = deps.attempts
     const surface: ConsentUi = {
       async ask(question, signal, chain) {
+        // The page could tick any box of its own, and the terminal has none.
+        if (question.ticks) throw new RpcError(RPC_ERROR.MISC, 'Only the desktop app can ask this question')
         const outcome = await confirmation.ask(question, window, await createPassphraseCheck(chain), signal)
         if (outcome === 'confirmed') return { agreed: true, secrets: {} }
         return { agreed: false, ...(outcome === 'change' && { change: true }) }

@@ -124,8 +124,13 @@ export class Broker implements WindowNode {
         return opened.close(sent)
       }
       const answer = await this.#putQuestion(plan, kind, context)
-      if (plan.discloses !== true) release()
-      return opened.close(await plan.act(answer))
+      const isDecided = plan.discloses !== true
+      if (isDecided) release()
+      if (isDecided) this.#questions.agreed(kind)
+      const result = await plan.act(answer)
+      // A refused further question adds to the earlier refusals, so that the approval of the first clears none.
+      if (!isDecided) this.#questions.agreed(kind)
+      return opened.close(result)
     } finally {
       release()
     }
@@ -160,7 +165,11 @@ export class Broker implements WindowNode {
   }
 
   /** @throws RpcError unless the user approves */
-  async #putQuestion(plan: PromptPlan, kind: string, { chain, signal }: ConsentContext): Promise<Agreed> {
+  async #putQuestion(
+    plan: Pick<PromptPlan, 'question'>,
+    kind: string,
+    { chain, signal }: Pick<ConsentContext, 'chain' | 'signal'>,
+  ): Promise<Agreed> {
     const questions = this.#questions
     if (signal.aborted) throw rpcError(GONE)
     const question = { ...plan.question, kind, ...(questions.shouldOfferClosing() && { offerClosing: true as const }) }
@@ -180,7 +189,6 @@ export class Broker implements WindowNode {
       throw rpcError(`${DECLINED}. ${NOTHING_DONE}`)
     }
     if (signal.aborted) throw rpcError(GONE)
-    questions.agreed(kind)
     return answer
   }
 
@@ -198,8 +206,9 @@ export class Broker implements WindowNode {
     const t = appText(language)
     return {
       ...{ chainManager, surface: this.#surface, options: this.#options, chain, signal, language, t },
-      client: createRpcClient((method, params) => node.call(method, params, { signal })),
+      client: createRpcClient((method, params, given) => node.call(method, params, { ...given, signal })),
       unaskedClient: createRpcClient((method, params) => node.call(method, params, { signal, unasked: true })),
+      askAgain: (question) => this.#putQuestion({ question }, questionKind(call.name), { chain, signal }),
       isBuilt: (hex) => chain !== undefined && this.#sealing.isBuilt(chain.id, hex),
       forward: ({ name, values, options }) => node.call(name, stringifyJson(values), { ...options, signal }),
       chainText: chain === undefined || !named ? null : await nameOfChain(chainManager, chain, t),

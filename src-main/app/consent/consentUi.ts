@@ -51,9 +51,30 @@ export interface SecretField {
   /** name of the method parameter that receives the secret */
   readonly name: string
   readonly label: string
-  readonly kind: 'passphrase' | 'phrase' | 'key'
+  /** `text`: a passphrase, phrase or key of another wallet, which counts exactly as typed */
+  readonly kind: 'passphrase' | 'phrase' | 'key' | 'text'
   /** Set if the secret is new: the user types it twice and sees its strength. */
   readonly fresh?: true
+}
+
+/** Choice that the user ticks or leaves out. */
+export interface TickChoice {
+  /** identifies the choice in the answer; unique in its question, not shown */
+  readonly name: string
+  /** complete text beside the checkbox */
+  readonly label: string
+  /** further complete lines below the label: an address, a value, a balance */
+  readonly lines?: readonly string[]
+  /** true if the box is ticked at first; never for what weakens the security of the node */
+  readonly ticked?: boolean
+}
+
+/** Choices under one heading. Only the desktop app can ask a question with choices. */
+export interface TickGroup {
+  readonly heading: string
+  readonly choices: readonly TickChoice[]
+  /** Set if the user must tick at least one before the approval button works. */
+  readonly required?: true
 }
 
 export interface Question {
@@ -79,6 +100,7 @@ export interface Question {
   /** true if money, keys or data may be lost permanently */
   readonly danger: boolean
   readonly secrets?: readonly SecretField[]
+  readonly ticks?: readonly TickGroup[]
   /** text to type before the button is enabled, such as the name of a chain to delete */
   readonly typeToAgree?: string
   /** The page has a form for the call: offer to return there and keep the input (`change` in the answer). */
@@ -105,6 +127,8 @@ export type QuestionAnswer =
       readonly secrets: Readonly<Record<string, string>>
       /** The checkbox of `remember` was ticked. */
       readonly remembered?: true
+      /** names of the ticked choices; absent if the question has none */
+      readonly ticked?: readonly string[]
       /** absolute path, if the prompt asked for a file */
       readonly file?: string
     }

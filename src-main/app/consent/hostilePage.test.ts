@@ -10,6 +10,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import {
   ADDRESS,
   type Call,
+  done,
   NO,
   PUBKEY,
   SECRET,
@@ -67,9 +68,16 @@ const PAYING: ReadonlySet<string> = new Set([...SENDING, 'sendtoaddress', 'sendm
 
 /** Calls that the broker makes itself after the user approved another one. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
+  inspectpassphrase: ['importpassphrase'],
   notebackup: ['exportwallet', 'sealbackup', 'showphrase'],
   setphrase: ['newphrase'],
 }
+
+/** Calls whose plan asks several questions. At random they would hardly ever get past the first one. */
+const STEPPED = [
+  ['importpassphrase', ['', 'label']],
+  ['moveinnode', ['/old', { conf: true }]],
+] as const
 
 describe('hostile page', () => {
   it('causes no action without its approval, and receives no signatures or secrets', async () => {
@@ -87,7 +95,8 @@ describe('hostile page', () => {
       if (dice.below(20) === 0) chainManager.end(dice.one(['one', 'two']))
       if (dice.below(2) === 0) return dice.below(50) === 0 ? { agreed: false, close: true } : NO
       agreed = { question, chain }
-      return YES
+      const names = question.ticks?.flatMap(({ choices }) => choices.map(({ name }) => name))
+      return { ...YES, ...(names && { ticked: names.filter(() => dice.below(2) === 0) }) }
     }
 
     const check = ({ method, params, chain }: Call, asked: string) => {
@@ -105,8 +114,9 @@ describe('hostile page', () => {
 
     const handles: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const method = dice.one(all)
-      const params = stringifyJson(paramsFor(method, dice, handles))
+      const [name, given] = dice.below(40) === 0 ? dice.one(STEPPED) : []
+      const method = all.find((each) => each.name === name) ?? dice.one(all)
+      const params = stringifyJson(given ?? paramsFor(method, dice, handles))
       if (dice.below(5) === 0) chainManager.show(dice.one(['one', 'two']))
       if (chainManager.shown() === null) chainManager.show('one')
       if (dice.below(3) > 0) test.time += 400_000
@@ -123,6 +133,8 @@ describe('hostile page', () => {
       for (const call of chainManager.calls.slice(before)) check(call, method.name)
     }
     expect(handles.length).toBeGreaterThan(20)
+    expect(done(chainManager, 'importpassphrase').length).toBeGreaterThan(0)
+    expect(done(chainManager, 'moveinnode').length).toBeGreaterThan(0)
     expect(test.questions.length).toBeGreaterThan(100)
     expect(chainManager.calls.filter(({ method }) => SENDING.has(method)).length).toBeGreaterThan(5)
   })

@@ -45,6 +45,7 @@ const NONE: Readonly<Record<string, string>> = {
   explaintransaction: `${CHAIN}; shows no input scripts`,
   fauceteligibility: MODULE,
   faucetfund: SEALED,
+  findnodefolders: 'looks for old nodes where they usually are; a page cannot send the names of folders anywhere',
   fundrawtransaction: `${WALLET}; the given transaction may be signed, so the page gets a handle`,
   gatewaysbind: SEALED,
   gatewaysclaim: SEALED,
@@ -73,8 +74,10 @@ const NONE: Readonly<Record<string, string>> = {
   getappsettings: PROGRAM,
   getbackupschedule: WALLET,
   getbalance: WALLET,
+  pauseblockimport: 'pauses or continues an import of a folder that the user named; each is undone by the other',
   getbalance64: WALLET,
   getblockhash: CHAIN,
+  getblockimport: `${PROGRAM}, among it the folder that the user named`,
   notaries: CHAIN,
   opreturn_burn: `${WALLET}; builds without signing`,
   paymentsairdrop: MODULE,
@@ -96,6 +99,7 @@ const NONE: Readonly<Record<string, string>> = {
   getlocalsolps: MINING,
   getminerstatus: MINING,
   getmininginfo: MINING,
+  getmovein: 'reads the progress of moves, without the content of files',
   getnettotals: PEERS,
   getnetworkinfo: PEERS,
   getnodestatus: PROGRAM,
@@ -123,6 +127,7 @@ const NONE: Readonly<Record<string, string>> = {
   getzmqnotifications: `${PROGRAM}: on which addresses of this machine it publishes`,
   help: PROGRAM,
   identifyowners: `${WALLET}; returns the owners of the given addresses`,
+  inspectnodefolder: 'reads only folders that were found or chosen, and shows no secrets',
   listaccounts: WALLET,
   listaddressgroupings: WALLET,
   listbanned: PEERS,
@@ -133,6 +138,7 @@ const NONE: Readonly<Record<string, string>> = {
   listcontacts: 'reads the address book',
   listfoundblocks: MINING,
   listlockunspent: WALLET,
+  listmovedwallets: `${WALLET}; names files that the user moved in`,
   listowners: `${WALLET}; returns the owners of the given addresses`,
   listpeers: PEERS,
   listreceiveaddresses: WALLET,
@@ -193,17 +199,28 @@ const ASK: Readonly<Record<string, string>> = {
   money:
     'movetophrase prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet gatewaysdumpprivkey importaddress
-    importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup
-    restorebackup sealbackup setbackupschedule setphrase setrpcaccess showphrase signmessage stopbackupschedule unlockwallet
+    importpassphrase importprivkey importwallet importwallettext moveinnode newphrase newrpcpassword newwallet protectwallet provebackup
+    restorebackup sealbackup setbackupschedule setphrase setrpcaccess showphrase signmessage stopbackupschedule undomovein unlockwallet
     walletpassphrase walletpassphrasechange`,
-  data: 'cleanwallettransactions forgetchain invalidateblock joinafresh rebuildaddressindex reconsiderblock setmocktime stop undojoinafresh',
+  data: 'choosenodefolder cleanwallettransactions forgetchain invalidateblock joinafresh rebuildaddressindex reconsiderblock setmocktime stop undojoinafresh',
   reach: 'createchain gettokenpicture joinchain opentokenlink openupdatepage setchainsettings',
 }
 
 /** The first two return bare transactions, for which handles are not supported. */
 const NEVER = [
   ...['channelsclose', 'channelsrefund'],
-  ...['convertpassphrase', 'logging', 'notebackup', 'savemempool', 'setstakingsplit', 'submitblock'],
+  // The page calls `moveinnode`, whose question the app shows.
+  ...['importwalletfile', 'inspectwalletfile'],
+  ...[
+    'convertpassphrase',
+    'importblocks',
+    'inspectpassphrase',
+    'logging',
+    'notebackup',
+    'savemempool',
+    'setstakingsplit',
+    'submitblock',
+  ],
   // A page gets an event for each new tip.
   ...['waitforblock', 'waitforblockheight', 'waitfornewblock'],
 ]

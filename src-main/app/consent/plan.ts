@@ -31,6 +31,12 @@ export interface ConsentContext {
   readonly unaskedClient: RpcClient
   /** Returns true if this chain's wallet built exactly these bytes for the page. */
   isBuilt(hex: string): boolean
+  /**
+   * Asks a further question about the same call, such as a second step or a wrong passphrase. Counts its refusal like
+   * that of the first one. The plan must set `discloses`, so that no other prompt opens in between.
+   * @throws RpcError unless the user approves
+   */
+  askAgain(question: Question): Promise<Agreed>
   /** Forwards a call unchanged to the leased node. Resolves to the JSON text of its result. */
   forward(call: PageCall): Promise<string>
   /** chain as named in prompts, or null if the call has no chain */
@@ -53,7 +59,7 @@ export interface PromptPlan {
   readonly unasked?: () => Promise<string | undefined>
   /** Runs the approved action. Resolves to the JSON text for the page. */
   act(answer: Agreed): Promise<string>
-  /** set if a secret is shown afterwards; the next prompt waits until that closes */
+  /** set if `act` shows a secret or asks again; prompts of other calls wait until it ends */
   readonly discloses?: true
 }
 

@@ -135,6 +135,7 @@ describe('secrets in prompts', () => {
   const params: Readonly<Record<string, readonly unknown[]>> = {
     signrawtransaction: ['0400', [], ['UuHk']],
     provebackup: [{ phrase: 'abandon' }],
+    moveinnode: ['/old', {}, 'horse'],
     setbackupschedule: ['horse', '', 'day'],
     restorebackup: ['', 'horse'],
     unlockwallet: ['horse', 5],

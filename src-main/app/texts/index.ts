@@ -35,4 +35,4 @@ export function appText(language: Language | (() => Language)): AppText {
 }
 
 export { appLanguage, type LanguageSource, systemLanguages } from './appLanguage.ts'
-export { saidText, warningText } from './nodeTexts.ts'
+export { saidText, translateNodeText, warningText } from './nodeTexts.ts'

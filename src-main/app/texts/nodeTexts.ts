@@ -13,8 +13,16 @@ export function saidText(language: Language, sentences: readonly Sentence[], eng
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 
-/** Translates a warning about a chain or its settings, which RPC callers get in English. */
-export function warningText(language: Language, warning: string): string {
-  const sentence = recogniseText('chain', en.chain, warning)
-  return sentence === undefined ? warning : saidText(language, [sentence], warning)
+function translate(language: Language, parts: readonly string[], english: string): string {
+  const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = en
+  const found = parts.map((part) => recogniseText(part, texts[part] ?? {}, english))
+  const sentence = found.find((each) => each !== undefined)
+  return sentence === undefined ? english : saidText(language, [sentence], english)
 }
+
+/** Translates a warning about a chain or its settings, which RPC callers get in English. */
+export const warningText = (language: Language, warning: string): string => translate(language, ['chain'], warning)
+
+/** Translates a sentence about an old node, its wallet or its conf file; unknown ones stay English. */
+export const translateNodeText = (language: Language, english: string): string =>
+  translate(language, ['moveIn', 'chain', 'start'], english)

@@ -21,9 +21,14 @@ export type AskingContent =
 
 export type PromptContent = AskingContent | { readonly kind: 'notices' }
 
-/** Answer of the user: yes, with typed texts by field; no; no, to change it in its form; or no, closing the page. */
+/** Answer of the user: yes, with typed texts by field and ticked choices; no; no, to change it in its form; or no, closing the page. */
 export type PromptAnswer =
-  | { readonly agreed: true; readonly secrets: Readonly<Record<string, string>>; readonly remembered?: true }
+  | {
+      readonly agreed: true
+      readonly secrets: Readonly<Record<string, string>>
+      readonly ticked?: readonly string[]
+      readonly remembered?: true
+    }
   | { readonly agreed: false; readonly instead?: 'change' | 'close' }
 
 export interface ShownNotice {

@@ -4,7 +4,7 @@
  * alone; closing it, its crash and `signal` mean no; it closes after its answer.
  */
 import { BrowserWindow, clipboard, dialog, type IpcMainInvokeEvent, screen } from 'electron'
-import type { Question, QuestionAnswer } from '../../app/consent/consentUi.ts'
+import type { Question, QuestionAnswer, SecretField, TickChoice, TickGroup } from '../../app/consent/consentUi.ts'
 import { type AppText, appText } from '../../app/texts/index.ts'
 import { ANSWER, type AskingContent, CONTENT, COPY, FILE, READY } from './messages.ts'
 import { isPromptPage, promptPreferences, QUESTION_PAGE } from './ownPages.ts'
@@ -31,23 +31,43 @@ function readRefusal(instead: unknown): QuestionAnswer {
   return instead === 'close' ? { agreed: false, close: true } : REFUSED
 }
 
-/** Decodes an answer. A window with our preload sends only the forms accepted here. */
-function readAnswer(content: AskingContent, given: unknown, file: string | undefined): QuestionAnswer {
-  if (typeof given !== 'object' || given === null || !('agreed' in given)) return REFUSED
-  if (given.agreed !== true) return readRefusal('instead' in given ? given.instead : undefined)
-  if (content.kind !== 'ask') return { agreed: true, secrets: {} }
-  const typed = 'secrets' in given && typeof given.secrets === 'object' ? { ...given.secrets } : {}
-  const values = new Map<string, unknown>(Object.entries(typed))
+/** Returns the ticked choices, or undefined if a group that requires one has none. */
+function readTicks(groups: readonly TickGroup[], given: unknown): readonly string[] | undefined {
+  const names = new Set<unknown>(Array.isArray(given) ? given : [])
+  const isTicked = ({ name }: TickChoice) => names.has(name)
+  if (groups.some(({ required, choices }) => required && !choices.some(isTicked))) return undefined
+  return groups.flatMap(({ choices }) => choices.filter(isTicked).map(({ name }) => name))
+}
+
+/** Returns the typed secrets, or undefined if one is missing. */
+function readSecrets(fields: readonly SecretField[], given: unknown): Record<string, string> | undefined {
+  const values = new Map<string, unknown>(typeof given === 'object' && given !== null ? Object.entries(given) : [])
   const secrets: Record<string, string> = {}
-  for (const { name } of content.question.secrets ?? []) {
+  for (const { name } of fields) {
     const value = values.get(name)
-    if (typeof value !== 'string' || value === '') return REFUSED
+    if (typeof value !== 'string' || value === '') return undefined
     secrets[name] = value
   }
-  const ticked = content.question.remember !== undefined && 'remembered' in given && given.remembered === true
-  const agreed = { agreed: true as const, secrets, ...(ticked && { remembered: true as const }) }
-  if (content.question.file === undefined) return agreed
-  return file === undefined ? REFUSED : { ...agreed, file }
+  return secrets
+}
+
+/** Decodes an answer. A window with our preload sends only the forms accepted here. */
+function readAnswer(content: AskingContent, answer: unknown, file: string | undefined): QuestionAnswer {
+  if (typeof answer !== 'object' || answer === null) return REFUSED
+  const given = new Map<string, unknown>(Object.entries(answer))
+  if (given.get('agreed') !== true) return readRefusal(given.get('instead'))
+  if (content.kind !== 'ask') return { agreed: true, secrets: {} }
+  const { question } = content
+  const secrets = readSecrets(question.secrets ?? [], given.get('secrets'))
+  const ticked = readTicks(question.ticks ?? [], given.get('ticked'))
+  if (secrets === undefined || ticked === undefined) return REFUSED
+  if (question.file !== undefined && file === undefined) return REFUSED
+  return {
+    ...{ agreed: true, secrets },
+    ...(question.remember !== undefined && given.get('remembered') === true && { remembered: true }),
+    ...(question.ticks && { ticked }),
+    ...(question.file !== undefined && file !== undefined && { file }),
+  }
 }
 
 function heightFor(wanted: unknown): number {

@@ -6,6 +6,7 @@ import { button, foreign, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'
 import { renderDetails, renderListsAndFacts, renderWarnings } from './lists.ts'
 import { type FormField, renderSecret, renderTyping } from './secrets.ts'
+import { renderTicks, type TickFields } from './ticks.ts'
 
 export interface QuestionDeps {
   readonly t: PromptText
@@ -44,8 +45,14 @@ function renderFilePicker(
   }
 }
 
-function renderFields(question: Question, deps: QuestionDeps, changed: () => void): FormField[] {
-  const fields = (question.secrets ?? []).map((secret) => renderSecret(secret, deps.t, changed))
+function renderFields(
+  question: Question,
+  ticks: TickFields,
+  deps: QuestionDeps,
+  changed: () => void,
+): readonly FormField[] {
+  const secrets = (question.secrets ?? []).map((secret) => renderSecret(secret, deps.t, changed))
+  const fields = [...secrets, ...ticks.fields]
   if (question.file) fields.push(renderFilePicker(question.file.use, deps, changed))
   if (question.typeToAgree !== undefined) fields.push(renderTyping(question.typeToAgree, deps.t, changed))
   return fields
@@ -98,7 +105,8 @@ export function renderQuestion(question: Question, deps: QuestionDeps): Drawn {
   const title = question.titleParts ?? question.title
   const frame = openFrame({ t, chain, title, danger, refuse, onArmed: () => update() })
 
-  const fields = renderFields(question, deps, () => update())
+  const ticks = renderTicks(question.ticks ?? [], t, () => update())
+  const fields = renderFields(question, ticks, deps, () => update())
   const { line, box } = renderRemember(question.remember)
   frame.body.append(
     makeElement('p', { class: 'consequence' }, foreign(question.consequence)),
@@ -119,7 +127,11 @@ export function renderQuestion(question: Question, deps: QuestionDeps): Drawn {
   change.dataset['answer'] = 'change'
   const yes = button('', danger ? 'danger' : 'primary', () => {
     const secrets = fields.filter(({ name }) => name !== '').map((field) => [field.name, field.value()] as const)
-    answer({ agreed: true, secrets: Object.fromEntries(secrets), ...(box?.checked && { remembered: true }) })
+    answer({
+      ...{ agreed: true, secrets: Object.fromEntries(secrets) },
+      ...(question.ticks && { ticked: ticks.ticked() }),
+      ...(box?.checked && { remembered: true }),
+    })
   })
   yes.append(foreign(question.agree))
   yes.dataset['answer'] = 'yes'

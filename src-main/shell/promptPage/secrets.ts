@@ -32,7 +32,8 @@ function labelled(
   const input: Input = multiline
     ? makeElement('textarea', { ...quiet, rows: '3', class: 'veiled' })
     : makeElement('input', { ...quiet, type: 'password' })
-  input.maxLength = MAX_SECRET_LENGTH
+  // One more, so that a pasted text that is cut is noticed.
+  input.maxLength = MAX_SECRET_LENGTH + 1
   input.addEventListener('input', changed)
   return { line: makeElement('div', { class: 'field' }, makeElement('label', { for: id }, label), input), input }
 }
@@ -76,8 +77,9 @@ export function renderSecret(field: SecretField, t: PromptText, changed: () => v
     strength?.show(one.input.value)
     changed()
   }
-  const one = labelled(field.label, phrase, react)
-  const again = field.fresh ? labelled(t('typed.again', { label: field.label }), phrase, react) : undefined
+  const multiline = phrase || field.kind === 'text'
+  const one = labelled(field.label, multiline, react)
+  const again = field.fresh ? labelled(t('typed.again', { label: field.label }), multiline, react) : undefined
   const toggle = showing(again ? [one.input, again.input] : [one.input], t)
   // Accepts words in any notation: numbered, on lines, separated by commas.
   const value = () => (phrase ? wordsIn(one.input.value).join(' ') : one.input.value)
@@ -88,6 +90,7 @@ export function renderSecret(field: SecretField, t: PromptText, changed: () => v
     value,
     missing() {
       if (value() === '') return t('typed.empty', { label: field.label })
+      if (one.input.value.length > MAX_SECRET_LENGTH) return t('typed.tooLong', { limit: MAX_SECRET_LENGTH })
       if (again && again.input.value !== one.input.value) return t('typed.different')
       const words = wordsIn(value()).length
       if (!phrase || PHRASE_LENGTHS.some((length) => length === words)) return undefined

@@ -16,7 +16,7 @@ const SET = '(written down, and set)'
 /** Maximum size of a key file in bytes: 100,000 keys take 12 MB. */
 const MAX_FILE_BYTES = 50_000_000
 
-const unlockNeeded = () =>
+export const unlockNeeded = () =>
   new RpcError(RPC_ERROR.UNLOCK_NEEDED, 'Error: Please enter the wallet passphrase with walletpassphrase first.')
 const declined = () => new RpcError(RPC_ERROR.MISC, 'You decided against it. Nothing was done.')
 

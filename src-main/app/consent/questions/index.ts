@@ -22,7 +22,9 @@ import {
 } from './disclosing.ts'
 import { draft } from './draft.ts'
 import { planFeeConsent, planIdentityConsent } from './identity.ts'
+import { planMoveInConsent, planMoveUndoConsent, planNodeFolderConsent } from './moveIn.ts'
 import { planMoveConsent } from './moveToPhrase.ts'
+import { planOldKeyConsent } from './oldKeys.ts'
 import { draftUnknownMethod, PARAMETER_QUESTIONS } from './parameterQuestions.ts'
 import { planPaymentConsent } from './payment.ts'
 import { planPictureConsent, planTokenLinkConsent } from './pictures.ts'
@@ -51,6 +53,7 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   showphrase: planShowPhraseConsent,
   exportwallet: planExportConsent,
   importwallettext: planImportConsent,
+  importpassphrase: planOldKeyConsent,
   provebackup: planProofConsent,
   sealbackup: planSealingConsent,
   restorebackup: planRestoringConsent,
@@ -61,6 +64,9 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   forgetchain: planForgettingConsent,
   newwallet: planNewWalletConsent,
   joinafresh: planFreshStartConsent,
+  choosenodefolder: planNodeFolderConsent,
+  moveinnode: planMoveInConsent,
+  undomovein: planMoveUndoConsent,
   undojoinafresh: planFreshStartConsent,
   startchain: planPortsConsent,
   setchainsettings: planSettingsConsent,
