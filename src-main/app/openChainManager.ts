@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Alert, Alerts } from './alerts/index.ts'
 import type { LoginItem } from './appSettings/index.ts'
-import { ChainManager, freeBytes, readStartArguments } from './chains/index.ts'
+import { ChainManager, type ChainManagerOptions, freeBytes, readStartArguments } from './chains/index.ts'
 import { LaunchRequests } from './opening/index.ts'
 import { type PowerReader, PowerWatch, systemPower } from './power/index.ts'
 import { LogFile } from './thread/logFile.ts'
@@ -48,12 +48,14 @@ function writeAppLog(root: string, line: string): void {
  * Opens the chain manager for the command line and `CHAINWRIGHT_HOME`, and watches its chains for news. The power
  * source is read from the folder `CHAINWRIGHT_POWER_SUPPLY` if that is set.
  * @param desktop undefined if the windows are in a browser, which get news as events
+ * @param options for a program without a window
  * @throws StartError if the command line is invalid
  */
 export function openChainManager(
   argv: readonly string[],
   transport: ThreadData['transport'],
   desktop?: Desktop,
+  options: Pick<ChainManagerOptions, 'idle'> = {},
 ): ChainManager {
   const openings = new LaunchRequests()
   const words = argv.filter((word) => !openings.offer(word, process.cwd()))
@@ -66,7 +68,7 @@ export function openChainManager(
   const ownPower = supplies === undefined ? desktop?.power : undefined
   const watch = new PowerWatch(ownPower ?? systemPower(process.platform, supplies))
   const manager = new ChainManager(
-    { start, transport },
+    { start, transport, ...options },
     {
       startNode(data) {
         const node = new NodeClient(startNodeWorker(data))

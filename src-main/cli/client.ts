@@ -52,6 +52,11 @@ async function run(argv: readonly string[]): Promise<Ending> {
   if (options.has('version')) return printed(`Chainwright ${packageFile.version}`)
   if (options.has('completion')) return completions(options.get('completion')?.at(-1) ?? '')
   const on = (name: string) => isSet(options, name)
+  if (words[0] === 'movein') {
+    // Imported only here, because it loads a node.
+    const { moveInFolder } = await import('./moveIn/index.ts')
+    return moveInFolder({ options, words: words.slice(1), home: homedir() })
+  }
   const { password, parameters } = await readInput({ password: on('stdinrpcpass'), parameters: on('stdin') })
   const call = createCall(password === undefined ? options : new Map([...options, ['rpcpassword', [password]]]))
   return runCommand(on, [...words, ...parameters], call)

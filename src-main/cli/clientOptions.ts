@@ -33,6 +33,8 @@ export const CLIENT_OPTIONS: Readonly<Record<string, ClientOption>> = {
     doc: 'mine one block on regtest, or as many as the number after the option, instead of calling a method',
     command: true,
   },
+  inspect: { doc: 'with movein: print what the folder contains as JSON, and move nothing' },
+  undo: { doc: 'with movein: restore the conf file in the old folder' },
   rpcconnect: { value: 'host', doc: 'address of the node (default: 127.0.0.1)' },
   rpcport: { value: 'port', doc: 'RPC port of the node' },
   rpcuser: { value: 'user', doc: 'user name' },

@@ -28,6 +28,7 @@ export function clientUsage(): string {
        chainwright-cli [options] -getinfo
        chainwright-cli [options] -netinfo [level] [outonly]
        chainwright-cli [options] -generate [blocks]
+       chainwright-cli [options] movein <folder>
        chainwright-cli [options] help [method]
 
 Without -ac_name and -regtest, the client connects to the sandbox chain.

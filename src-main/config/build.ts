@@ -166,7 +166,9 @@ function mempoolOptions(values: Values, { chain }: StartFacts): MempoolOptions {
 
 function storageOptions(values: Values, { cwd, cpus }: StartFacts): StorageOptions {
   const threads = values.integer('par', 0)
+  const importFolder = values.text('importdir')
   return {
+    importFolder: importFolder === undefined ? undefined : resolve(cwd, importFolder),
     loadBlock: values.list('loadblock').map((path) => bootstrapFile(resolve(cwd, path))),
     reindex: values.flag('reindex', false),
     cache: values.integer('dbcache', 64),

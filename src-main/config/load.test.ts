@@ -70,7 +70,7 @@ describe('loadOptions', () => {
       timeoutSeconds: 30,
       rest: false,
       salted: [],
-      users: { whitelists: [], whitelistDefault: undefined, readOnly: [], limits: [] },
+      users: { whitelists: [], whitelistDefault: undefined, readOnly: [], localOnly: [], limits: [] },
     })
   })
 

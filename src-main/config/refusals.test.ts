@@ -34,6 +34,11 @@ it.each(['-ac_ccenable=200', '-ac_snapshot=1440'])('rejects %s also on a chain w
   expectRefusal(['-ac_name=DEMO', word], word)
 })
 
+it('rejects a fork of other rules before its unknown options', () => {
+  expectRefusal(['-ac_name=MCL', '-ac_marmara=1', '-ac_staked=75'], '-ac_name=MCL')
+  expectRefusal(['-ac_name=VRSC', '-ac_veruspos=50'], '-ac_name=VRSC')
+})
+
 it('accepts -prune=0, which is what the node does', () => {
   const random = (length: number) => new Uint8Array(length)
   const argv = ['-ac_name=DEMO', '-ac_public=1', '-prune=0']

@@ -7,7 +7,7 @@ import { OPTIONS } from './table.ts'
 /** Options that a running node applies; every other one needs a restart. */
 export const RELOADABLE_OPTIONS: readonly string[] = [
   ...['loglevel', 'debug', 'debugexclude', 'printtoconsole'],
-  ...['rpcauth', 'rpcwhitelist', 'rpcwhitelistdefault', 'rpcreadonly', 'rpclimit'],
+  ...['rpcauth', 'rpcwhitelist', 'rpcwhitelistdefault', 'rpcreadonly', 'rpclocal', 'rpclimit'],
 ]
 
 export type ReloadPlan =

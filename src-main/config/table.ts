@@ -75,6 +75,7 @@ export const OPTIONS = {
 
   datadir: { ...text(FILES, 'Directory of the chain; must exist', '~/.chainwright/<name>'), commandLineOnly: true },
   conf: { ...text(FILES, 'Conf file, relative to the data directory', '<name>.conf'), commandLineOnly: true },
+  importdir: text(FILES, 'Folder of another node, from which importblocks may read over HTTP'),
   loadblock: list(FILES, 'Bootstrap file to import blocks from'),
   reindex: flag(FILES, 'Rebuild everything from the block files', '0'),
   addressindex: flag(
@@ -100,6 +101,7 @@ export const OPTIONS = {
     '1 if any user has a whitelist, else 0',
   ),
   rpcreadonly: list(RPC, 'User who may call read-only methods only'),
+  rpclocal: list(RPC, 'User whose password works from this computer only'),
   rpclimit: list(
     RPC,
     'Limits of a user: <user>:<calls per second>, or <user>:<calls per second>:<milliseconds of work per second>',

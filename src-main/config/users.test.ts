@@ -23,11 +23,18 @@ describe('saltedPassword', () => {
 describe('userOptions', () => {
   it('parses whitelists, their default, read-only users and limits', () => {
     const auth = [`-rpcauth=ann:1$${HASH}`, `-rpcauth=bob:1$${HASH}`]
-    const given = ['-rpcwhitelist=ann:getinfo, getblock,', '-rpcreadonly=bob', '-rpclimit=ann:5', '-rpclimit=bob:7:90']
+    const given = [
+      '-rpcwhitelist=ann:getinfo, getblock,',
+      '-rpcreadonly=bob',
+      '-rpclocal=bob',
+      '-rpclimit=ann:5',
+      '-rpclimit=bob:7:90',
+    ]
     expect(options(...auth, ...given, '-rpcwhitelistdefault=0')).toEqual({
       whitelists: [{ user: 'ann', methods: ['getinfo', 'getblock'] }],
       whitelistDefault: false,
       readOnly: ['bob'],
+      localOnly: ['bob'],
       limits: [
         { user: 'ann', calls: 5, work: undefined },
         { user: 'bob', calls: 7, work: 90 },
@@ -38,6 +45,7 @@ describe('userOptions', () => {
   it.each([
     [['-rpcwhitelist=getinfo'], 'got "getinfo"'],
     [['-rpcreadonly=bob'], '-rpcreadonly: unknown user bob, not named by -rpcauth or -rpcuser'],
+    [['-rpclocal=bob'], '-rpclocal: unknown user bob, not named by -rpcauth or -rpcuser'],
     [['-rpclimit=bob:1'], '-rpclimit: unknown user bob, not named by -rpcauth or -rpcuser'],
     [['-rpcuser=a', '-rpclimit=a:0'], 'got "a:0"'],
     [['-rpcuser=a', '-rpclimit=a:1:0'], 'got "a:1:0"'],

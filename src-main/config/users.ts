@@ -23,13 +23,16 @@ export function userOptions(values: Values): RpcUserOptions {
   const existing = (option: string, user: string) => {
     if (!known.has(user)) throw new OptionError(`-${option}: unknown user ${user}, not named by -rpcauth or -rpcuser`)
   }
-  for (const user of values.list('rpcreadonly')) existing('rpcreadonly', user)
+  for (const option of ['rpcreadonly', 'rpclocal'] as const) {
+    for (const user of values.list(option)) existing(option, user)
+  }
   const limits = values.list('rpclimit').map(limit)
   for (const { user } of limits) existing('rpclimit', user)
   return {
     whitelists: values.list('rpcwhitelist').map(whitelist),
     whitelistDefault: values.has('rpcwhitelistdefault') ? values.flag('rpcwhitelistdefault', false) : undefined,
     readOnly: values.list('rpcreadonly'),
+    localOnly: values.list('rpclocal'),
     limits,
   }
 }

@@ -20,4 +20,5 @@ export {
   writeDurablySync,
 } from './durableFile.ts'
 export { acquireFileLock, type FileLockDeps } from './fileLock.ts'
+export { ForeignFileError, putKeptBack, readOwnFile, replaceKeeping } from './keptFile.ts'
 export { findUnfinished, removeLeftovers, removeLockedLeftovers } from './leftovers.ts'

@@ -6,6 +6,10 @@
  * also need. `composition/node.ts` creates a node. Only `app/thread/nodeSetup.ts` calls it, so that a program without
  * its own node does not load one. Thread: any.
  */
+
+export { checkFirstBlocks, type FirstBlocks } from './chain/blockFiles/firstBlocks.ts'
+export { spaceForBlocks } from './chain/blockImport/blockFolder.ts'
+export { findRunningDaemon } from './chain/blockImport/runningDaemon.ts'
 export type { ChainNode, PowerSource } from './composition/node.ts'
 export type {
   Directories,
@@ -31,6 +35,7 @@ export {
   type ChainParams,
   CONF_RPC_BIND,
   canonicalOptions,
+  describeForkedChain,
   isEvalCodeEnabled,
   newConfText,
   parseChainOptions,
@@ -51,3 +56,5 @@ export { createGuardedServer, endWithReply } from './util/guardedServer.ts'
 export { request } from './util/http.ts'
 export { ByteReader, describeFileError, fromHex, isHex, toHex } from './util/index.ts'
 export { WRITE_OVERHEAD } from './util/sendBacklog.ts'
+export { type OldWalletReport, reportOldWallet } from './wallet/moveIn/oldWalletReport.ts'
+export { readWalletDat, WalletDatError } from './wallet/moveIn/walletDat/index.ts'

@@ -5,6 +5,7 @@ import { chainMethods } from './methods.ts'
 
 export * from './firstSteps.ts'
 export { chainMethods } from './methods.ts'
+export { MOVE_IN_STEPS, type MoveInChoices, type OldChainInput } from './moveInShapes.ts'
 export * from './optionNames.ts'
 export type { PictureReason } from './pictureMethods.ts'
 export {

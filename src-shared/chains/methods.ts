@@ -9,6 +9,7 @@ import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 import { contactMethods } from './contacts.ts'
 import { STEPS } from './firstSteps.ts'
+import { moveInMethods } from './moveInMethods.ts'
 import { pictureMethods } from './pictureMethods.ts'
 import { settingMethods } from './settingMethods.ts'
 import {
@@ -408,6 +409,7 @@ const preflight = defineMethod({
 
 export const chainMethods = {
   ...contactMethods,
+  ...moveInMethods,
   ...pictureMethods,
   ...settingMethods,
   addsandbox,

@@ -16,6 +16,7 @@ import type { ChainSupervisor } from './chainSupervisor.ts'
 import { describeChain, knownChain } from './describe.ts'
 import { FirstStepRecord } from './firstStepRecord.ts'
 import { givenChain } from './givenChain.ts'
+import type { MoveInCalls } from './moveIn/moveInCalls.ts'
 import { noChain } from './noChain.ts'
 import { createPictureCalls, type PictureCallDeps } from './pictureCalls.ts'
 import type { Registry } from './registry.ts'
@@ -27,6 +28,7 @@ export interface CallDeps extends SettingCallDeps, AppCallDeps, PictureCallDeps 
   readonly registry: Registry
   readonly supervisor: ChainSupervisor
   readonly records: ChainRecords
+  readonly moveIn: MoveInCalls
   /** Deletes the folder of a chain that no node uses. @throws Error with a text for users */
   deleteFolder(profile: ChainProfile): Promise<void>
   /** Plans the next start; see planFreshStart. @throws Error with a text for the user */
@@ -68,6 +70,7 @@ export class ChainCalls {
       newrpcpassword: (params) => withErrorText(settings.newrpcpassword(params)),
       ...createAppCalls(deps),
       ...createPictureCalls(deps),
+      ...deps.moveIn.handlers(),
       listchains: () => deps.records.list(),
       describechain: ({ chain }) => this.#describe(chain),
       createchain: ({ chain }) => this.#addGiven('created', chain),

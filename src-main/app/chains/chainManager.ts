@@ -28,6 +28,9 @@ import { ChainSupervisor } from './chainSupervisor.ts'
 import { recordConfPort } from './confPort.ts'
 import { deleteChain, finishDeletions, makeDirectory, planFreshStart } from './folders.ts'
 import { type Listening, readListening } from './listening.ts'
+import { MoveInCalls } from './moveIn/moveInCalls.ts'
+import type { MoveIns } from './moveIn/moveIns.ts'
+import { MOVE_FILE } from './moveIn/moveRecords.ts'
 import { Preflight } from './preflight/index.ts'
 import { createRegistry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
@@ -46,6 +49,8 @@ export interface ChainLease extends Pick<ChainProfile, 'id' | 'kind' | 'label' |
 export interface ChainManagerOptions {
   readonly start: StartArguments
   readonly transport: ThreadData['transport']
+  /** true to start no chain, and to continue no move, before a call does */
+  readonly idle?: boolean
 }
 
 export interface ChainManagerDeps extends FileLockDeps {
@@ -89,10 +94,12 @@ export class ChainManager implements WindowNode {
   /** launch requests that the app was opened with */
   readonly openings: LaunchRequests
   readonly pictures: TokenPictures
+  /** moves of existing nodes into this program */
+  readonly moveIn: MoveIns
   /** absolute path of the folder with the list and its chains */
   readonly root: string
 
-  constructor({ start, transport }: ChainManagerOptions, deps: ChainManagerDeps) {
+  constructor({ start, transport, idle }: ChainManagerOptions, deps: ChainManagerDeps) {
     this.#deps = deps
     this.root = start.root
     this.openings = deps.openings ?? new LaunchRequests()
@@ -121,8 +128,12 @@ export class ChainManager implements WindowNode {
     const updates = createAppUpdates(start, { settings, supervisor, now, emit }, deps)
     this.pictures = createAppPictures(supervisor)
     const preflight = new Preflight({ root, supervisor, listeningOf: listening, now, pid: deps.pid })
+    const moveIn = new MoveInCalls({
+      ...{ root, registry, supervisor, now, readOptions, lock: deps, print: (line: string) => deps.print(line) },
+    })
     const chainCalls = new ChainCalls({
       ...{ root, registry, supervisor, settings, openings, updates, pictures: this.pictures, now, readOptions },
+      moveIn,
       records: new ChainRecords({ root, registry, supervisor, now: () => deps.now() }),
       desktop: deps.desktop,
       language: () => this.language(),
@@ -142,8 +153,12 @@ export class ChainManager implements WindowNode {
     for (const notice of [registry.notice(), settings.notice()]) if (notice !== null) deps.print(notice)
     void finishDeletions(root)
     void removeLockedLeftovers(root, LOCKED_FILES, deps)
-    supervisor.begin()
-    this.#ends = [updates.begin()]
+    if (idle !== true) {
+      supervisor.begin()
+      if (start.named === undefined) moveIn.moves().resume()
+    }
+    this.moveIn = moveIn.moves()
+    this.#ends = [...(idle === true ? [] : [updates.begin()]), () => moveIn.close()]
   }
 
   /** Resolves when the chain named on the command line was stopped over RPC; the app exits then, too. */
@@ -243,7 +258,7 @@ export class ChainManager implements WindowNode {
 }
 
 /** Files in the root that are written under a lock. */
-const LOCKED_FILES = ['chains.json', 'contacts.json', 'app.json', 'updates.json'] as const
+const LOCKED_FILES = ['chains.json', 'contacts.json', 'app.json', 'updates.json', MOVE_FILE] as const
 
 /** Decodes parameters and encodes the result according to the contract, like the node's dispatcher. */
 async function answer(

@@ -52,7 +52,7 @@ const WORKED: readonly (readonly [string, string, string, number])[] = [
 const REFUSED: readonly (readonly [string, string])[] = [
   ['-ac_name=PIRATES -ac_supply=0 -ac_reward=25600000000 -ac_halving=77777 -ac_private=1', 'ac_private'],
   [
-    '-ac_name=HUSH3 -ac_supply=6178674 -ac_eras=3 -ac_reward=0,1125000000,562500000 -ac_cc=2 -ac_cclib=hush3',
+    '-ac_name=HUSHX -ac_supply=6178674 -ac_eras=3 -ac_reward=0,1125000000,562500000 -ac_cc=2 -ac_cclib=hush3',
     'ac_cclib',
   ],
   ['-ac_name=X -ac_adaptivepow=1 -ac_blocktime=1656', 'ac_adaptivepow'],

@@ -19,7 +19,7 @@ const DELETING_PREFIX = '.deleting-'
 const MAX_COUNTED = 50_000
 
 /** Names, or starts of names, of the root's own files, their locks and temporary files. */
-const OWN_FILE = /^(chains|contacts|app|updates)\.(json|log)/i
+const OWN_FILE = /^(chains|contacts|app|updates|movein)\.(json|log)/i
 /** Other reserved names: those of the base chain in the root, of the sandbox outside the list, and Windows devices. */
 const TAKEN = /^(regtest|blocks|komodo\.conf|sandbox|(con|prn|aux|nul|com\d|lpt\d)(\..*)?)$/i
 

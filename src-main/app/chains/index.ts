@@ -18,6 +18,6 @@
  */
 export { resolveLabel } from './addChain.ts'
 export { freeBytes } from './appCalls.ts'
-export { type ChainLease, ChainManager } from './chainManager.ts'
+export { type ChainLease, ChainManager, type ChainManagerOptions } from './chainManager.ts'
 export { noChain } from './noChain.ts'
 export { readStartArguments, StartError } from './startArguments.ts'

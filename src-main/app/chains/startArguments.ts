@@ -53,7 +53,7 @@ const NAMING = new Set(['sandbox', 'regtest', 'testnet', 'datadir', 'conf'])
 /** Options that two chains cannot share, or that apply to only one chain. */
 const SINGLE = new Set(
   (
-    'port rpcport rpcbind rpccookiefile pubkey mineraddress loadblock reindex rescan newwallet mocktime nuparams externalip ' +
+    'port rpcport rpcbind rpccookiefile pubkey mineraddress loadblock importdir reindex rescan newwallet mocktime nuparams externalip ' +
     'connect addnode seednode whitebind exportdir gen automine testnode earlytxid metrics ' +
     'zmqpubcheckedblock zmqpubhashblock zmqpubhashtx zmqpubrawblock zmqpubrawtx'
   ).split(' '),

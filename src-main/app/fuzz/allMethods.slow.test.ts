@@ -7,6 +7,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import type { ChainNode } from '../../node/composition/node.ts'
 import { nightly } from '../../node/testing/index.ts'
+import { recordedBytes } from '../../node/wallet/moveIn/walletDat/testing/recordedWallets.ts'
 import { createLoggingNode } from '../thread/nodeSetup.ts'
 import { readOptions } from '../thread/readOptions.ts'
 import { createHarvest } from './testing/harvest.ts'
@@ -51,6 +52,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     beforeAll(async () => {
       const exports = join(folder, 'exports')
       mkdirSync(exports)
+      writeFileSync(join(exports, 'wallet.dat'), recordedBytes('synthetic_plain/wallet.dat'))
       const loaded = readOptions([
         ...['-ac_name=FUZZ', '-regtest', '-ac_supply=1000', '-ac_reward=100000000', '-ac_cc=2', '-ac_sapling=1'],
         ...[

@@ -21,6 +21,7 @@ import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
 import type { ConsentChains } from '../consent/plan.ts'
 import { LaunchRequests } from '../opening/index.ts'
 import type { TokenLink } from '../pictures/index.ts'
+import { moveInReport } from './moveInReport.ts'
 
 /** Occurs in every signed transaction of the fake nodes and in no other text. */
 export const SIGNATURE = '304402deadbeef'
@@ -126,6 +127,36 @@ export function explanation(hex: string, more: object = {}): string {
     .replace(/"(\d+)n"/g, '$1')
 }
 
+/** Reply of inspectpassphrase with two readings: one was used, one not. */
+export const OLD_KEY_READINGS = {
+  readings: [
+    {
+      ...{ id: 'agama', reading: 'agama', text: 'given', address: ADDRESS, balance: '5.00000000', transactions: 2 },
+      ...{ first: 1_500_000_000, last: 1_600_000_000, tokens: 1, inwallet: false },
+    },
+    {
+      ...{ id: 'sha256-trimmed', reading: 'sha256', text: 'trimmed', address: 'ROther', balance: '5.00000000' },
+      ...{ transactions: 0, first: null, last: null, tokens: 0, inwallet: true },
+    },
+  ],
+  ...{ hints: ['weak'], prefix: null, shielded: null, height: 1234 },
+}
+
+const SECRET_REPLIES: Readonly<Record<string, Reply>> = {
+  dumpprivkey: () => JSON.stringify(SECRET),
+  newphrase: () => JSON.stringify({ phrase: SECRET }),
+  showphrase: () => JSON.stringify({ phrase: SECRET, time: 5 }),
+  exportwallet: () => JSON.stringify({ text: SECRET, time: 5 }),
+  sealbackup: () => JSON.stringify({ text: SECRET, time: 5, keys: 3 }),
+}
+
+/** Replies about another wallet's keys and an old node's folder. */
+const OLD_NODE_REPLIES: Readonly<Record<string, Reply>> = {
+  inspectpassphrase: () => JSON.stringify(OLD_KEY_READINGS).replaceAll('"5.00000000"', '5.00000000'),
+  importpassphrase: (params) => JSON.stringify({ addresses: (params[3] as string[]).map(() => ADDRESS) }),
+  inspectnodefolder: () => moveInReport(),
+}
+
 interface TestChainManager extends ConsentChains, Pick<ChainManager, 'emit' | 'language' | 'root' | 'settings'> {
   readonly calls: Call[]
   /** link of all tokens; undefined if no token has a link */
@@ -204,11 +235,8 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     explaintransaction: (params) => explanation(hexParam(params)),
     createrawtransaction: () => '"0400008085202f8900"',
     validateaddress: (params) => JSON.stringify({ isvalid: true, address: String(params[0]) }),
-    dumpprivkey: () => JSON.stringify(SECRET),
-    newphrase: () => JSON.stringify({ phrase: SECRET }),
-    showphrase: () => JSON.stringify({ phrase: SECRET, time: 5 }),
-    exportwallet: () => JSON.stringify({ text: SECRET, time: 5 }),
-    sealbackup: () => JSON.stringify({ text: SECRET, time: 5, keys: 3 }),
+    ...SECRET_REPLIES,
+    ...OLD_NODE_REPLIES,
     sendrawtransaction: (params) => JSON.stringify(txidOfHex(hexParam(params))),
     sendprepared: (params) => JSON.stringify(txidOfHex(hexParam(params))),
     decoderawtransaction: (params) =>
@@ -302,9 +330,12 @@ export interface BrokerTest {
   call(method: string, ...params: unknown[]): Promise<string>
 }
 
-export const YES: QuestionAnswer = {
+export const YES: Extract<QuestionAnswer, { readonly agreed: true }> = {
   agreed: true,
-  secrets: { passphrase: 'horse', oldpassphrase: 'old', newpassphrase: 'new', komodoprivkey: 'U…', phrase: 'abandon' },
+  secrets: {
+    ...{ passphrase: 'horse', oldpassphrase: 'old', newpassphrase: 'new', komodoprivkey: 'U…', phrase: 'abandon' },
+    text: SECRET,
+  },
   file: '/picked',
 }
 export const NO: QuestionAnswer = { agreed: false }

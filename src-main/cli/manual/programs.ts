@@ -93,6 +93,7 @@ const client: Program = {
     'chainwright-cli [options] -getinfo',
     'chainwright-cli [options] -netinfo [level] [outonly]',
     'chainwright-cli [options] -generate [blocks]',
+    'chainwright-cli [options] movein <folder>',
     'chainwright-cli [options] help [method]',
   ],
   description: [

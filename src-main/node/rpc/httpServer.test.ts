@@ -293,6 +293,7 @@ describe('users with limited rights', () => {
       whitelists: [{ user: 'ann', methods: ['getconnectioncount', 'wait'] }],
       whitelistDefault: false,
       readOnly: [],
+      localOnly: [],
       limits: [{ user: 'ann', calls: 3, work: undefined }],
     }
     const limited = new Users(users, { now: () => 0, maxWaiting: 4 })

@@ -33,6 +33,8 @@ export interface HttpDeps {
   readonly credentials: Pick<Credentials, 'userOf'>
   /** Finds users with fewer rights than the owner. Default: there are no such users. */
   readonly userCalled?: (name: string) => RpcUser | undefined
+  /** Returns true if the user may log in from this address of a client. Default: always. */
+  readonly admits?: (name: string, address: string | undefined) => boolean
   readonly settings: HttpSettings
   readonly logger: Logger
   /** Undefined without a REST interface. */
@@ -80,6 +82,7 @@ export class HttpServer {
       hostCheck: createHostCheck(settings.allowHost),
       credentials: deps.credentials,
       userCalled: deps.userCalled ?? (() => undefined),
+      admits: deps.admits ?? (() => true),
       isStopping: () => this.#stopping,
       rest: deps.rest,
     })

@@ -26,6 +26,7 @@ const USERS = {
   ],
   whitelistDefault: false,
   readOnly: [],
+  localOnly: [],
   limits: [{ user: 'limited', calls: LIMITED_CALLS, work: undefined }],
 }
 

@@ -26,6 +26,8 @@ export interface RequestCheckDeps {
   readonly credentials: Pick<Credentials, 'userOf'>
   /** Returns undefined for a user with all rights. */
   readonly userCalled: (name: string) => RpcUser | undefined
+  /** Returns true if the user may log in from this address of a client. */
+  readonly admits: (name: string, address: string | undefined) => boolean
   readonly isStopping: () => boolean
   /** Undefined without a REST interface. */
   readonly rest: Rest | undefined
@@ -33,14 +35,14 @@ export interface RequestCheckDeps {
 
 /** Creates the checks that precede reading the body, in komodod's order. */
 export function createRequestCheck(deps: RequestCheckDeps): RequestCheck {
-  const { hostCheck, credentials, userCalled, isStopping, rest } = deps
+  const { hostCheck, credentials, userCalled, admits, isStopping, rest } = deps
 
   /** Finds the user of a header. The header is hashed only if the connection's last request had a different one. */
   function findCaller(header: string, connection: Connection): Caller | undefined {
     const { caller } = connection
     if (caller?.authorization === header) return caller
     const name = credentials.userOf(header)
-    if (name === undefined) return undefined
+    if (name === undefined || !admits(name, connection.socket.remoteAddress)) return undefined
     connection.caller = { authorization: header, user: userCalled(name) }
     return connection.caller
   }

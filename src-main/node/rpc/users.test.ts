@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { REFUSALS } from './refusal.ts'
 import { type UserSettings, Users } from './users.ts'
 
-const NONE: UserSettings = { whitelists: [], whitelistDefault: undefined, readOnly: [], limits: [] }
+const NONE: UserSettings = { whitelists: [], whitelistDefault: undefined, readOnly: [], localOnly: [], limits: [] }
 
 describe('Users', () => {
   let time = 0
@@ -12,6 +12,15 @@ describe('Users', () => {
   it('returns no limits for a user without settings', () => {
     expect(user({})).toBeUndefined()
     expect(user({ readOnly: ['bob'] })).toBeUndefined()
+  })
+
+  it('admits a local user from loopback addresses only, and other users from everywhere', () => {
+    const users = new Users({ ...NONE, localOnly: ['ann'] }, { now: () => 0, maxWaiting: 1 })
+    const local = ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']
+    const foreign = ['192.168.1.2', '::ffff:10.0.0.1', 'fe80::1', undefined]
+    expect(local.map((address) => users.admits('ann', address))).toEqual(local.map(() => true))
+    expect(foreign.map((address) => users.admits('ann', address))).toEqual(foreign.map(() => false))
+    expect(foreign.map((address) => users.admits('bob', address))).toEqual(foreign.map(() => true))
   })
 
   it('allows a user only methods that are in all of its whitelists', () => {

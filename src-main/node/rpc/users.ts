@@ -1,6 +1,7 @@
 import type { CallContext } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { readsOnly } from '#shared/rpc/readsOnly.ts'
+import { createAllowList } from './allowList.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
 
 /** Rights of users other than the owner, by the names in `Authorization`. */
@@ -11,6 +12,8 @@ export interface UserSettings {
   readonly whitelistDefault: boolean | undefined
   /** Users that may call only methods that read. */
   readonly readOnly: readonly string[]
+  /** Users whose password works from this computer only. */
+  readonly localOnly: readonly string[]
   readonly limits: readonly UserLimit[]
 }
 
@@ -26,6 +29,9 @@ export interface CallerContext extends CallContext {
   /** Undefined for the owner, and for other users with all rights. */
   readonly user?: RpcUser | undefined
 }
+
+/** Addresses of this computer, which every allow list has. */
+const LOOPBACK = createAllowList([])
 
 /** A limited user occupies at most this fraction of the work queue: one in four slots. */
 const SHARE_OF_QUEUE = 4
@@ -57,6 +63,11 @@ export class Users {
   find(name: string): RpcUser | undefined {
     if (!this.#known.has(name)) this.#known.set(name, this.#create(name))
     return this.#known.get(name)
+  }
+
+  /** Returns true if the user may log in from this address of a client. */
+  admits(name: string, address: string | undefined): boolean {
+    return !this.#settings.localOnly.includes(name) || LOOPBACK.allows(address)
   }
 
   #create(name: string): RpcUser | undefined {

@@ -49,11 +49,12 @@ export function encodeWif({ privateKey, compressed }: PrivateKey): string {
 
 /**
  * Decodes a private key in wallet import format.
+ * @param version version byte of the text; that of this family if omitted
  * @returns undefined if the text has another format, or its number is not a valid key
  */
-export function decodeWif(text: string): PrivateKey | undefined {
+export function decodeWif(text: string, version = PRIVATE_KEY_VERSION): PrivateKey | undefined {
   const payload = decodeBase58Check(trimmed(text))
-  if (payload?.[0] !== PRIVATE_KEY_VERSION) return undefined
+  if (payload?.[0] !== version) return undefined
   const compressed = payload.length === 34 && payload[33] === 1
   if (!compressed && payload.length !== 33) return undefined
   const privateKey = payload.slice(1, 33)

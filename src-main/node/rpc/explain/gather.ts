@@ -5,7 +5,7 @@ import type { Mempool } from '../../mempool/index.ts'
 import { computeTxid, isCoinbase, type Transaction, type TxOut } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
-import { blockConfirmations } from '../format/block.ts'
+import { shownConfirmations } from '../format/block.ts'
 
 export interface MempoolForExplainer extends Pick<Mempool, 'coin' | 'spender' | 'prove' | 'refusal'> {
   get(txid: Uint8Array): { readonly tx: Transaction } | undefined
@@ -53,7 +53,7 @@ export function createTransactionGatherer(deps: GatherDeps) {
     return {
       ...{ tx, txid, coinbase, spent },
       state: pending ? 'mempool' : confirmed ? 'confirmed' : 'unsent',
-      confirmations: confirmed && blockConfirmations(chain, confirmed.block),
+      confirmations: confirmed && shownConfirmations(chain, confirmed.block),
       contracts: params.ccEnabled
         ? explainContracts({ tx, spent, find, known: identity ? [identity] : [] })
         : NO_CONTRACTS,

@@ -13,8 +13,13 @@ export function blockDepth(chain: ChainView, entry: BlockEntry): number {
  * Returns the confirmations of a block: its depth, except for blocks that are not notarised on a chain with
  * notarisations (notarisation.md §4).
  */
-export function blockConfirmations(chain: ChainView, entry: BlockEntry): number {
+function blockConfirmations(chain: ChainView, entry: BlockEntry): number {
   return chain.notarisations.confirmations(entry.height, blockDepth(chain, entry))
+}
+
+/** Returns the confirmations of a block to show to users: blocks are counted if notarisation has lapsed. */
+export function shownConfirmations(chain: ChainView, entry: BlockEntry): number {
+  return chain.notarisations.shownConfirmations(entry.height, blockDepth(chain, entry))
 }
 
 /** Returns confirmations and depth, the two fields that calls report together. */

@@ -1,0 +1,135 @@
+/** Records of moves in `movein.json`: which step is done, so that a killed program continues. They have no secrets. */
+import { MOVE_IN_STEPS } from '#shared/chains/index.ts'
+import type { FileLockDeps } from '../../../files/index.ts'
+import type { HandoverNote } from '../../moveIn/index.ts'
+import { ListError, StoredFile } from '../../storedFile.ts'
+
+export type MoveStep = (typeof MOVE_IN_STEPS)[number]
+
+export interface MoveRecord {
+  /** the old folder, absolute: one move per folder */
+  readonly folder: string
+  /** id of the chain in the list; empty until it is added */
+  readonly id: string
+  /** normalised options of the chain */
+  readonly options: readonly string[]
+  readonly peers: readonly string[]
+  readonly label: string
+  readonly choices: { readonly wallet: boolean; readonly blocks: boolean; readonly conf: boolean }
+  /** approved lines of the old conf file, `option=value` */
+  readonly ticks: readonly string[]
+  /** salt of the old user's password, 32 hex digits */
+  readonly salt: string
+  readonly step: MoveStep
+  readonly state: 'running' | 'waiting' | 'failed' | 'done'
+  /** a sentence; empty if there is nothing to report */
+  readonly detail: string
+  /** unix seconds */
+  readonly started: number
+  readonly wallet: { readonly imported: number; readonly keys: number; readonly shielded: number } | null
+  /** size and time of the old wallet file when it was imported, `size:milliseconds` */
+  readonly walletStamp: string
+  readonly note: HandoverNote | null
+  /** sentences */
+  readonly warnings: readonly string[]
+}
+
+const VERSION = 1
+const MAX_MOVES = 100
+const MAX_FILE_BYTES = 4_194_304
+const MAX_TEXT = 8_192
+const MAX_LIST = 2_000
+export const MOVE_FILE = 'movein.json'
+
+export type MoveRecords = StoredFile<readonly MoveRecord[]>
+
+export const openMoveRecords = (root: string, deps: FileLockDeps): MoveRecords =>
+  new StoredFile<readonly MoveRecord[]>(
+    {
+      ...{ root, file: MOVE_FILE, title: 'The list of moves', empty: [], most: MAX_FILE_BYTES },
+      unread: 'The app does not write to it and continues no move.',
+      repair: 'Start an unfinished move again: nothing is taken twice.',
+      parse: parseMoves,
+      write: (moves) => `${JSON.stringify({ version: VERSION, moves: moves.slice(0, MAX_MOVES) }, null, 2)}\n`,
+    },
+    deps,
+  )
+
+function check(fits: boolean): asserts fits {
+  if (!fits) throw new ListError('is damaged', true)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function fields(value: unknown): Fields {
+  check(typeof value === 'object' && value !== null && !Array.isArray(value))
+  return value as Fields
+}
+
+function text(value: unknown): string {
+  check(typeof value === 'string' && value.length <= MAX_TEXT)
+  return value
+}
+
+function texts(value: unknown): readonly string[] {
+  check(Array.isArray(value) && value.length <= MAX_LIST)
+  return value.map(text)
+}
+
+function flag(value: unknown): boolean {
+  check(typeof value === 'boolean')
+  return value
+}
+
+function count(value: unknown): number {
+  check(Number.isSafeInteger(value) && Number(value) >= 0)
+  return Number(value)
+}
+
+function checkChoice<const T extends string>(value: unknown, ...words: readonly T[]): T {
+  check((words as readonly unknown[]).includes(value))
+  return value as T
+}
+
+/** @throws ListError */
+function parseMoves(content: string): readonly MoveRecord[] {
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch {
+    throw new ListError('is not readable', true)
+  }
+  const { version, moves } = fields(value)
+  if (Number.isSafeInteger(version) && Number(version) > VERSION)
+    throw new ListError('was written by a newer version of this program', false)
+  check(version === VERSION && Array.isArray(moves) && moves.length <= MAX_MOVES)
+  return moves.map((move) => parseMove(fields(move)))
+}
+
+function parseMove(move: Fields): MoveRecord {
+  const choices = fields(move['choices'])
+  const wallet = move['wallet'] === null ? null : fields(move['wallet'])
+  const note = move['note'] === null ? null : fields(move['note'])
+  const salt = text(move['salt'])
+  check(/^[0-9a-f]{32}$/.test(salt))
+  return {
+    ...{ folder: text(move['folder']), id: text(move['id']), label: text(move['label']), salt },
+    ...{ options: texts(move['options']), peers: texts(move['peers']), ticks: texts(move['ticks']) },
+    choices: { wallet: flag(choices['wallet']), blocks: flag(choices['blocks']), conf: flag(choices['conf']) },
+    step: checkChoice(move['step'], ...MOVE_IN_STEPS),
+    state: checkChoice(move['state'], 'running', 'waiting', 'failed', 'done'),
+    ...{ detail: text(move['detail']), started: count(move['started']), walletStamp: text(move['walletStamp']) },
+    wallet: wallet && {
+      ...{ imported: count(wallet['imported']), keys: count(wallet['keys']), shielded: count(wallet['shielded']) },
+    },
+    note: note && parseNote(note),
+    warnings: texts(move['warnings']),
+  }
+}
+
+function parseNote(note: Fields): HandoverNote {
+  const [file, kept, written] = [text(note['file']), text(note['kept']), text(note['written'])]
+  // The name must not lead out of the folder.
+  check(!/[/\\]/.test(kept) && /^[0-9a-f]{64}$/.test(written))
+  return { file, kept, written }
+}
