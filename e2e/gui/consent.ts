@@ -14,6 +14,8 @@ export interface Consent {
   readonly asked: string[]
   /** texts to type into secret fields, by their label */
   readonly secrets: Map<string | RegExp, string>
+  /** labels of the choices to tick, besides those that are ticked at first */
+  readonly ticks: Set<string | RegExp>
   /** prefix of the names of screenshots of the questions; empty for no screenshots */
   pictures: string
   /** words of the recovery phrase, as shown by the app */
@@ -32,6 +34,7 @@ export const createConsent = (): Consent => ({
   given: true,
   asked: [],
   secrets: new Map(),
+  ticks: new Set(),
   words: [],
   pictures: '',
   open: new Set(),
@@ -88,13 +91,16 @@ async function clickAnswer(page: Page, answer: 'yes' | 'no' | 'change'): Promise
 
 export async function answerQuestion(
   page: Page,
-  { given, secrets }: Pick<Consent, 'given' | 'secrets'>,
+  { given, secrets, ticks = new Set() }: Pick<Consent, 'given' | 'secrets'> & Partial<Pick<Consent, 'ticks'>>,
 ): Promise<void> {
   page.setDefaultTimeout(MAX_WAIT_MS)
   if (given !== true) return clickAnswer(page, given === 'change' ? 'change' : 'no')
   for (const [label, text] of secrets) {
     const fields = page.locator('.field', { has: page.locator('label', { hasText: label }) })
     for (const field of await fields.locator('input, textarea').all()) await field.fill(text)
+  }
+  for (const label of ticks) {
+    for (const box of await page.getByRole('checkbox', { name: label }).all()) await box.check()
   }
   const wanted = page.locator('.wanted')
   if ((await wanted.count()) > 0) await page.locator('#type-to-agree').fill(await wanted.innerText())

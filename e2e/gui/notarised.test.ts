@@ -29,6 +29,7 @@ beforeAll(async () => {
     trouble.answer({ getblocksummary: withMembers(told, { notarizedheight: NOTARISED, ...more }) })
     await page.evaluate(`location.hash = '#/block/${height}'`)
   }
+  lapse = (state) => void trouble.answer({ getnotarisationstate: state })
   answerTransaction = async (txid, shielded) => {
     const told = await resultText('resolvehash', txid)
     trouble.answer({ resolvehash: told.replace('"shielded":null', `"shielded":${shielded}`) })
@@ -38,6 +39,7 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 let answerBlock: (height: number, more?: Readonly<Record<string, number | string>>) => Promise<void>
+let lapse: (state: string) => void
 let answerTransaction: (txid: string, shielded: string) => Promise<void>
 
 /** Returns the result as it was written, including the text of amounts. */
@@ -63,6 +65,19 @@ it('a block page shows whether the block can still be disconnected', async () =>
   await answerBlock(3, { confirmations: 1 })
   await page.getByText('Not notarised yet: blocks up to 2 are.').waitFor()
   expect(await inspect(page, 'block-not-notarised')).toEqual([])
+})
+
+it('says that confirmations count blocks if notaries have stopped', async () => {
+  const state = '{"notarised":true,"height":2,"found":2,"time":1736899200,"lapsed":true}'
+  lapse(state)
+  await answerBlock(4, { confirmations: 1 })
+  await page
+    .getByText('The last notarisation is of Jan 15, 2025: notaries have stopped, so confirmations count blocks.')
+    .waitFor()
+  expect(await inspect(page, 'block-notaries-stopped')).toEqual([])
+  lapse(await resultText('getnotarisationstate'))
+  await answerBlock(3, { confirmations: 1 })
+  await page.getByText('Not notarised yet: blocks up to 2 are.').waitFor()
 })
 
 it('a block page shows the public values of shielded transactions', async () => {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Boxes, Check, ChevronsUpDown, Plus, UserPlus } from 'lucide-react'
+import { Boxes, Check, ChevronsUpDown, HardDriveDownload, Plus, UserPlus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
@@ -84,6 +84,9 @@ export function ChainSwitcher({
           <Choice icon={<UserPlus aria-hidden className="size-4 text-faint" />} to="/chains/join">
             {t('frame:switcher.join')}
           </Choice>
+          <Choice icon={<HardDriveDownload aria-hidden className="size-4 text-faint" />} to="/chains/movein">
+            {t('frame:switcher.moveIn')}
+          </Choice>
         </div>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
@@ -142,7 +145,7 @@ function TileWithState({ chain }: { readonly chain: ListedChain | undefined }) {
 
 interface ChoiceProps {
   readonly icon: ReactNode
-  readonly to: '/chains' | '/chains/create' | '/chains/join'
+  readonly to: '/chains' | '/chains/create' | '/chains/join' | '/chains/movein'
   readonly children: string
 }
 

@@ -17,6 +17,7 @@ import { HomePage } from '../features/home/HomePage.tsx'
 import { readHomeSearch } from '../features/home/search.ts'
 import { readMarketSearch, readMarketsSearch } from '../features/market/search.ts'
 import { readMiningSearch } from '../features/mining/search.ts'
+import { readMoveInSearch } from '../features/moveIn/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { readRewardsSearch } from '../features/rewards/search.ts'
 import { readSettingsSearch } from '../features/settings/search.ts'
@@ -288,6 +289,16 @@ const joinChain = createRoute({
   ),
 })
 
+const moveIn = createRoute({
+  getParentRoute: () => root,
+  path: '/chains/movein',
+  validateSearch: readMoveInSearch,
+  component: lazyRouteComponent(
+    withTexts(['moveIn'], () => import('../features/moveIn/MoveInPage.tsx')),
+    'MoveInPage',
+  ),
+})
+
 const liveChains = createRoute({
   getParentRoute: () => root,
   path: '/chains/live',
@@ -330,6 +341,7 @@ export function createWindowRouter() {
       createChain,
       joinChain,
       liveChains,
+      moveIn,
       settings,
     ]),
     history: createHashHistory(),

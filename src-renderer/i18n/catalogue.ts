@@ -28,6 +28,7 @@ interface English {
   people: typeof import('./en/people.json')
   trade: typeof import('./en/trade.json')
   heir: typeof import('./en/heir.json')
+  moveIn: typeof import('./en/moveIn.json')
   /** Sentences of the node; their English texts are shared with it. */
   node: typeof import('#shared/sentences/en.json')
 }
@@ -83,6 +84,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     people: () => import('./en/people.json'),
     trade: () => import('./en/trade.json'),
     heir: () => import('./en/heir.json'),
+    moveIn: () => import('./en/moveIn.json'),
     node: () => import('#shared/sentences/en.json'),
   },
   de: {
@@ -112,6 +114,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     people: () => import('./de/people.json'),
     trade: () => import('./de/trade.json'),
     heir: () => import('./de/heir.json'),
+    moveIn: () => import('./de/moveIn.json'),
     node: () => import('#shared/sentences/de.json'),
   },
   es: {
@@ -141,6 +144,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     people: () => import('./es/people.json'),
     trade: () => import('./es/trade.json'),
     heir: () => import('./es/heir.json'),
+    moveIn: () => import('./es/moveIn.json'),
     node: () => import('#shared/sentences/es.json'),
   },
 }

@@ -37,7 +37,7 @@ export const sayText = (sentence: Sentence): string => nodeText([sentence], sent
 
 type EnglishParts = Readonly<
   Record<
-    'error' | 'state' | 'start' | 'chain' | 'check' | 'coin' | 'file' | 'fileState',
+    'error' | 'state' | 'start' | 'chain' | 'check' | 'coin' | 'file' | 'fileState' | 'moveIn',
     Readonly<Record<string, string>>
   >
 >
@@ -71,9 +71,12 @@ export function fileText(message: string): string {
 
 const nodeErrorAlone = (message: string): string => recognised('error', message)
 
+/** Translates a sentence about a node that moves in; an unknown sentence is returned unchanged. */
+const moveInSentence = (message: string): string => recognised('moveIn', message)
+
 /** Translates an error message; an unknown message is returned unchanged. */
 export function nodeError(message: string): string {
-  for (const read of [nodeErrorAlone, fileText, startText, nodeState]) {
+  for (const read of [nodeErrorAlone, fileText, startText, nodeState, moveInSentence]) {
     const text = read(message)
     if (text !== message) return text
   }

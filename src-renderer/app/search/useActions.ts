@@ -8,6 +8,7 @@ import {
   Droplets,
   Globe,
   HandCoins,
+  HardDriveDownload,
   Hourglass,
   Keyboard,
   KeyRound,
@@ -167,6 +168,16 @@ export function useChainCandidates(go: Go, current: ListedChain | undefined): Se
     {
       ...{ id: 'chains live', group, title: t('palette:chain.live'), also: t('palette:chain.liveAlso'), icon: Globe },
       run: go({ path: '/chains/live' }),
+    },
+    {
+      ...{
+        id: 'chains movein',
+        group,
+        title: t('palette:chain.moveIn'),
+        also: t('palette:chain.moveInAlso'),
+        icon: HardDriveDownload,
+      },
+      run: go({ path: '/chains/movein' }),
     },
     ...usePersonCandidates(),
     ...chosenChains(list)

@@ -18,6 +18,7 @@ import { Shows } from '../../ui/Shows.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
+import { LapsedNotarisation, useLapsedNotarisation } from '../lapsedNotarisation.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
 import { LinkedTree } from '../links/LinkedTree.tsx'
 import { RpcErrorState } from '../RpcErrorState.tsx'
@@ -119,7 +120,8 @@ function TransactionFacts({ transaction, told: txExplanation, coin, typed, onBlo
   const { fee, coinbase, size } = txExplanation
   const cost = formatOwnCost(txExplanation, coin)
   const { blockhash } = transaction
-  const confirmations = transaction.confirmations ?? 0
+  const lapsed = useLapsedNotarisation() !== undefined
+  const confirmations = (lapsed ? transaction.rawconfirmations : transaction.confirmations) ?? 0
   return (
     <FactList
       facts={[
@@ -127,9 +129,12 @@ function TransactionFacts({ transaction, told: txExplanation, coin, typed, onBlo
           label: t('parts:drawer.state'),
           value:
             confirmations > 0 ? (
-              <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
-                {t('parts:tx.confirmations', { count: confirmations })}
-              </Badge>
+              <>
+                <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
+                  {t('parts:tx.confirmations', { count: confirmations })}
+                </Badge>
+                <LapsedNotarisation />
+              </>
             ) : (
               <Badge tone="warn" icon={<Clock3 aria-hidden className="size-3" />}>
                 {t('parts:tx.inMempool')}

@@ -5,11 +5,11 @@ import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpcMutation } from '../../node/queries.ts'
 import { Field, Input } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { ReviewSheet } from '../../ui/ReviewSheet.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { visibleString } from '../../ui/visibleText.ts'
-import { Note } from './Note.tsx'
 import type { AnewWords } from './walletProblem.ts'
 
 interface NewWalletDialogProps {

@@ -1,6 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { ArrowRight, Blocks, FlaskConical, Globe, KeyRound, type LucideIcon, UserPlus } from 'lucide-react'
+import {
+  ArrowRight,
+  Blocks,
+  FlaskConical,
+  Globe,
+  HardDriveDownload,
+  KeyRound,
+  type LucideIcon,
+  UserPlus,
+} from 'lucide-react'
 import { useEffect } from 'react'
 import { describeError } from '../../components/describeError.ts'
 import { fileText } from '../../i18n/nodeText.ts'
@@ -10,12 +19,12 @@ import { useNode } from '../../node/context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { Note } from './Note.tsx'
+import { Note } from '../../ui/Note.tsx'
 
 interface OtherWay {
-  readonly id: 'create' | 'join' | 'live' | 'restore'
+  readonly id: 'create' | 'join' | 'live' | 'restore' | 'moveIn'
   readonly icon: LucideIcon
-  readonly to: '/chains/create' | '/chains/join' | '/chains/live'
+  readonly to: '/chains/create' | '/chains/join' | '/chains/live' | '/chains/movein'
   readonly search?: { readonly restore: 'words' }
 }
 
@@ -24,6 +33,7 @@ const OTHER_WAYS: readonly OtherWay[] = [
   { id: 'join', icon: UserPlus, to: '/chains/join' },
   { id: 'live', icon: Globe, to: '/chains/live' },
   { id: 'restore', icon: KeyRound, to: '/chains/join', search: { restore: 'words' } },
+  { id: 'moveIn', icon: HardDriveDownload, to: '/chains/movein' },
 ]
 
 /** The first screen: introduces the program, the sandbox, and the other ways to begin. */
@@ -70,7 +80,7 @@ export function WelcomePage() {
         ) : null}
         <ul className="grid grid-cols-2 gap-4 max-[700px]:grid-cols-1">
           {OTHER_WAYS.map((way) => (
-            <li key={way.id}>
+            <li key={way.id} className="min-[701px]:odd:last:col-span-2">
               <WayLink {...way} />
             </li>
           ))}

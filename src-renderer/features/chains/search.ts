@@ -24,7 +24,11 @@ export function readChainsSearch({ q, sort, chain, act }: Record<string, unknown
 export interface JoinSearch {
   /** restores the wallet from its recovery phrase after joining */
   readonly restore?: 'words'
+  /** text for the form; joining needs the user's click */
+  readonly invitation?: string
 }
 
-export const readJoinSearch = ({ restore }: Record<string, unknown>): JoinSearch =>
-  restore === 'words' ? { restore } : {}
+export const readJoinSearch = ({ restore, invitation }: Record<string, unknown>): JoinSearch => ({
+  ...(restore === 'words' ? { restore } : {}),
+  ...(typeof invitation === 'string' && invitation !== '' ? { invitation: invitation.slice(0, 4000) } : {}),
+})

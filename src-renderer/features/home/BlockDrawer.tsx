@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
+import { LapsedNotarisation, useLapsedNotarisation } from '../../components/lapsedNotarisation.tsx'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
@@ -56,6 +57,7 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
   const block = useRpc('getblock', input)
   const data = block.data !== undefined && typeof block.data !== 'string' ? block.data : undefined
   const columns = useMemo(buildColumns, [])
+  const lapsed = useLapsedNotarisation() !== undefined
   const previous = data?.previousblockhash
   const next = data?.nextblockhash
   const rows = data?.tx.map((transaction, place) => ({
@@ -100,7 +102,15 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
                 value: isFirstOfAll(data.height) ? t('home:block.genesis') : <Age time={data.time} />,
               },
               { label: t('home:block.headerTime'), value: formatTime(data.time) },
-              { label: t('home:block.confirmations'), value: groupDigits(data.confirmations) },
+              {
+                label: t('home:block.confirmations'),
+                value: (
+                  <>
+                    {groupDigits(lapsed ? data.rawconfirmations : data.confirmations)}
+                    <LapsedNotarisation />
+                  </>
+                ),
+              },
               { label: t('home:block.size'), value: formatBytes(data.size) },
               { label: t('home:block.difficulty'), value: formatNumber(data.difficulty) },
               {

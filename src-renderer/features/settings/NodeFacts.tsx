@@ -1,4 +1,5 @@
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
+import { LapsedNotarisation } from '../../components/lapsedNotarisation.tsx'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
@@ -49,6 +50,7 @@ export function NodeFacts() {
                         {groupDigits(info.data.notarized)}
                       </ChainLink>
                       <span className="block text-12 text-muted">{t('settings:node.notarisedHint')}</span>
+                      <LapsedNotarisation />
                     </>
                   ),
                 },

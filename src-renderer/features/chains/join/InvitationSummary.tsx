@@ -11,10 +11,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { type Fact, FactList } from '../../../ui/FactList.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { emissionFacts } from '../emission.tsx'
 import { Magic } from '../Identity.tsx'
-import { Note } from '../Note.tsx'
 
 export interface UnderstoodProps {
   readonly description: ChainDescription | undefined

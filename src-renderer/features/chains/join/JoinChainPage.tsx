@@ -11,13 +11,13 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
 import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import type { JoinMode } from '../draftStore.ts'
 import { EssentialFields } from '../form/BasicFields.tsx'
 import { MoreFields } from '../form/MoreFields.tsx'
 import type { ChainFormPart } from '../form/useChainForm.ts'
 import { useLabelRefusal } from '../form/useLabelRefusal.ts'
-import { Note } from '../Note.tsx'
 import { PreflightTroubles, usePreflight } from '../PreflightList.tsx'
 import { useOpening } from '../useOpening.ts'
 import { InvitationSummary } from './InvitationSummary.tsx'
@@ -31,7 +31,7 @@ const modes = (): readonly Segment<JoinMode>[] => [
 
 /** Joins a chain, from the pasted text to a connected node. */
 export function JoinChainPage() {
-  const { restore } = useSearch({ from: '/chains/join' })
+  const { restore, invitation = '' } = useSearch({ from: '/chains/join' })
   const { opening, open, start } = useOpening()
   const [ports, setPorts] = useState<ChainPorts>({})
   const [name, setName] = useState('')
@@ -61,6 +61,7 @@ export function JoinChainPage() {
       {joined === undefined && restore ? <Note tone="neutral">{t('chains:join.restoreHint')}</Note> : null}
       {joined === undefined ? (
         <JoinForm
+          invitation={invitation}
           ports={ports}
           onPorts={setPorts}
           busy={opening.stage === 'adding'}
@@ -85,6 +86,7 @@ export function JoinChainPage() {
 }
 
 interface JoinFormProps {
+  readonly invitation: string
   readonly ports: ChainPorts
   onPorts(ports: ChainPorts): void
   readonly busy: boolean
@@ -92,11 +94,11 @@ interface JoinFormProps {
   onJoin(add: () => Promise<{ readonly id: string }>, name: string, ports: ChainPorts): void
 }
 
-function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
+function JoinForm({ invitation, ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
   const { client } = useNode()
   const page = useRef<HTMLFormElement>(null)
   const refusedLabel = useLabelRefusal(refusal, page)
-  const join = useJoinForm(refusedLabel)
+  const join = useJoinForm(refusedLabel, invitation)
   const { form, found, understood } = join
   const preflight = usePreflight({ options: found?.options ?? [] }, understood, ports)
 

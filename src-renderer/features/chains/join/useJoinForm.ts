@@ -39,10 +39,14 @@ const formatProblems = (description: ChainDescription | undefined) => {
   return problems.map(({ message }) => message).join('; ') || undefined
 }
 
-/** State of the form to join an existing chain, pasted or filled in, and the nodes to connect to. */
-export function useJoinForm(refusedLabel: string | undefined): Joining {
+/**
+ * State of the form to join an existing chain, pasted or filled in, and the nodes to connect to.
+ * @param invitation replaces the text of an earlier visit if not empty
+ */
+export function useJoinForm(refusedLabel: string | undefined, invitation: string): Joining {
   const { draft: kept, change, clear } = useJoinDraft()
-  const { chain: keptChain, ...keptValues } = kept
+  const { chain: keptChain, ...typed } = kept
+  const keptValues: JoinValues = invitation === '' ? typed : { mode: 'paste', text: invitation, label: '', peers: null }
   const { register, set, reset, onSubmit, ...join } = useForm<JoinValues>({ defaultValues: keptValues, keep: change })
   const { mode, text, label, peers: peerText } = join.values
   const attempted = join.tried

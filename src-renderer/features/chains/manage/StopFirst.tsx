@@ -3,7 +3,7 @@ import { describeError } from '../../../components/describeError.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Note } from '../Note.tsx'
+import { Note } from '../../../ui/Note.tsx'
 
 /** Returns true if the chain does not run, so that its data may be removed. */
 export const isChainStopped = ({ state }: Pick<ListedChain, 'state'>): boolean =>

@@ -1,4 +1,5 @@
 import { EyeOff, Hourglass, ShieldCheck } from 'lucide-react'
+import { LapsedNotarisation, useLapsedNotarisation } from '../../../components/lapsedNotarisation.tsx'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
@@ -22,9 +23,16 @@ export function BlockNotes({ block, coin }: { readonly block: BlockSummary; read
 }
 
 function Notarised({ block: { height, active, notarizedheight: last } }: { readonly block: BlockSummary }) {
+  const lapsed = useLapsedNotarisation() !== undefined
   if (!active || last === 0 || height === 0) return null
   if (height === last) return <PageNote icon={ShieldCheck}>{t('explorer:block.notarisedItself')}</PageNote>
   const waits = height > last
+  if (waits && lapsed)
+    return (
+      <PageNote icon={Hourglass}>
+        <LapsedNotarisation />
+      </PageNote>
+    )
   return (
     <PageNote icon={waits ? Hourglass : ShieldCheck}>
       <Trans

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { RpcError } from '#shared/errors.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
+import { LapsedNotarisation } from '../../../components/lapsedNotarisation.tsx'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { CopyLink } from '../../../components/links/CopyLink.tsx'
 import { KindBadge } from '../../../components/links/KindBadge.tsx'
@@ -124,6 +125,7 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
           )}
         </span>
       </div>
+      {block ? <LapsedNotarisation /> : null}
       {shielded === null ? null : (
         <PageNote icon={EyeOff}>
           {t('explorer:tx.shielded', {

@@ -2,6 +2,7 @@ import { Receipt } from 'lucide-react'
 import { useMemo } from 'react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { ExportMenu } from '../../../components/export/ExportMenu.tsx'
+import { LapsedNotarisation } from '../../../components/lapsedNotarisation.tsx'
 import { ListFrame, LoadedNote } from '../../../components/lists/ListFrame.tsx'
 import { NoRows } from '../../../components/lists/NoRows.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
@@ -37,6 +38,7 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
   const opened = list.rows?.find((row) => row.txid === search.tx)
   return (
     <>
+      <LapsedNotarisation />
       <ListFrame
         filters={
           <>

@@ -12,10 +12,12 @@ const WALLET = {
   ...{ identity: '02'.padEnd(66, 'a'), previousidentity: null },
 }
 
-function show(change: object = {}) {
+function show(change: object = {}, desktop = false) {
   const onOpen = vi.fn()
   const view = renderWindow(
     <AdvancedKeys status={{ ...WALLET, ...change } as unknown as WalletStatus} onOpen={onOpen} />,
+    {},
+    { desktop },
   )
   return { ...view, onOpen }
 }
@@ -40,6 +42,12 @@ describe('AdvancedKeys', () => {
     expect(['Move to new words', 'Change the passphrase', 'Restore from a phrase'].map(offers)).toEqual([
       ...[false, false, false],
     ])
+  })
+
+  it.each([true, false])('offers to import an old passphrase only in the desktop app (%s)', async (desktop) => {
+    const { user } = show({}, desktop)
+    await user.click(screen.getByText('Advanced'))
+    expect(offers('Import an old wallet’s passphrase')).toBe(desktop)
   })
 
   it.each([{ phrase: false }, { phraseunused: true }])(

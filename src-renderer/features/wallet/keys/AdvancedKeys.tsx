@@ -1,5 +1,6 @@
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { t } from '../../../i18n/texts.ts'
+import { useNode } from '../../../node/context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Folded } from '../../../ui/Folded.tsx'
@@ -15,8 +16,9 @@ interface Act {
   readonly hint: string
 }
 
-/** Returns the rarely needed actions on keys, in the order of the page. */
-function listActs({ phrase, phrasereplaceable, phraseunused, encrypted, drill }: WalletStatus): readonly Act[] {
+/** Returns the rarely needed actions on keys, in the order of the page. A browser does not ask for old passphrases. */
+function listActs(status: WalletStatus, desktop: boolean): readonly Act[] {
+  const { phrase, phrasereplaceable, phraseunused, encrypted, drill } = status
   const act = (dialog: KeysDialog, label: string, hint: string): Act => ({ dialog, label, hint })
   return [
     act('drill', t('wallet:drillTitle'), t(drill === null ? 'wallet:drill.description' : 'wallet:drill.passed')),
@@ -25,6 +27,7 @@ function listActs({ phrase, phrasereplaceable, phraseunused, encrypted, drill }:
     ...(phrase && phrasereplaceable ? [act('phrase', t('wallet:phrase.replace'), t('wallet:phrase.replaceHint'))] : []),
     ...(encrypted ? [act('change', t('wallet:passphrase.change'), t('wallet:passphrase.changeHint'))] : []),
     act('import-key', t('wallet:key.add'), t('wallet:key.addHint')),
+    ...(desktop ? [act('old-keys', t('wallet:oldKeys.title'), t('wallet:oldKeys.hint'))] : []),
     act('show-key', t('wallet:key.show'), t('wallet:key.showHint')),
     act('save', t('wallet:backup.save'), t('wallet:backup.saveHint')),
     act('take', t('wallet:backup.import'), t('wallet:backup.importHint')),
@@ -33,6 +36,7 @@ function listActs({ phrase, phrasereplaceable, phraseunused, encrypted, drill }:
 
 /** Import, export, restore and the main address, in a collapsible section. */
 export function AdvancedKeys({ status, onOpen }: PhraseCardProps) {
+  const { desktop } = useNode()
   return (
     <Folded label={t('wallet:advanced')}>
       <div className="mt-3 flex flex-col gap-4">
@@ -49,7 +53,7 @@ export function AdvancedKeys({ status, onOpen }: PhraseCardProps) {
           }
         >
           <ul className="divide-y">
-            {listActs(status).map(({ dialog, label, hint }) => (
+            {listActs(status, desktop).map(({ dialog, label, hint }) => (
               <li key={dialog} className="flex items-center justify-between gap-4 py-2 max-[719px]:flex-wrap">
                 <span className="min-w-0 text-muted">{hint}</span>
                 <Button size="sm" className="shrink-0" onClick={() => onOpen(dialog)}>

@@ -3,6 +3,7 @@ import { DrillDialog } from './DrillDialog.tsx'
 import type { KeysDialog } from './dialogs.ts'
 import { ImportKeyDialog, ShowKeyDialog } from './KeyDialogs.tsx'
 import { NewPhraseDialog } from './NewPhraseDialog.tsx'
+import { OldKeysDialog } from './OldKeysDialog.tsx'
 import { PassphraseDialog } from './PassphraseDialog.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { ShowPhraseDialog } from './ShowPhraseDialog.tsx'
@@ -48,6 +49,8 @@ export function OpenDialog({ open, coin, phrase, older, onClose }: OpenDialogPro
       return <DrillDialog coin={coin} phrase={phrase} onClose={onClose} />
     case 'import-key':
       return <ImportKeyDialog onClose={onClose} />
+    case 'old-keys':
+      return <OldKeysDialog onClose={onClose} />
     case 'show-key':
       return <ShowKeyDialog onClose={onClose} />
     case 'token-key':

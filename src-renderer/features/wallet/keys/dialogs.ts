@@ -11,5 +11,6 @@ export type KeysDialog =
   | 'take'
   | 'drill'
   | 'import-key'
+  | 'old-keys'
   | 'show-key'
   | 'token-key'

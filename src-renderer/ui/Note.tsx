@@ -1,7 +1,7 @@
 import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '../../ui/cn.ts'
-import { optionNames } from '../../ui/optionNames.tsx'
+import { cn } from './cn.ts'
+import { optionNames } from './optionNames.tsx'
 
 /** A sentence to read before continuing. */
 export function Note({
