@@ -83,6 +83,7 @@ inOrder('src-main/app', [
   ['texts', 'thread'],
   ['appSettings', 'contacts', 'opening', 'power', 'updates'],
   ['pictures'],
+  ['moveIn'],
   ['chains'],
   ['alerts', 'consent'],
   ['fuzz', 'testing'],

@@ -4,7 +4,7 @@ import type { TestNode } from '../../src-main/node/testing/index.ts'
 export async function importCpu(node: TestNode, file: string): Promise<number> {
   try {
     const before = process.cpuUsage()
-    await node.chain.importFile(file)
+    await node.chain.importFiles([file])
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1e6
   } finally {

@@ -39,7 +39,7 @@ export async function measureStaking(record: Record): Promise<void> {
       const file = join(folder, 'bootstrap.dat')
       writeBlocks(file, blocks, node.params.magicBytes)
       const start = process.cpuUsage()
-      const { accepted } = await node.chain.importFile(file)
+      const { accepted } = await node.chain.importFiles([file])
       const { user, system } = process.cpuUsage(start)
       node.close()
       rmSync(folder, { recursive: true })

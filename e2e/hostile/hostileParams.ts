@@ -110,6 +110,8 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
     dumpwallet: () => [['stolen']],
     backupwallet: () => [['stolen']],
     importwallet: () => [['stolen']],
+    inspectwalletfile: () => [['/etc/passwd'], ['../wallet.dat'], ['wallet.dat']],
+    importwalletfile: () => [['/etc/passwd'], ['../wallet.dat', 'of the attacker'], ['wallet.dat', '', true]],
     addnode: () => [
       [NAME, 'add'],
       [NAME, 'onetry'],

@@ -4,6 +4,7 @@ import type { CallContext, InputOf, Method, ParamsOf, ResultOf } from './define.
 import { addressIndexMethods } from './methods/addressIndex.ts'
 import { addressViewMethods } from './methods/addressViews.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
+import { blockImportMethods } from './methods/blockImport.ts'
 import { blockStatsMethods } from './methods/blockStats.ts'
 import { blockMethods } from './methods/blocks.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
@@ -50,6 +51,8 @@ import { walletPurseMethods } from './methods/walletFunding.ts'
 import { walletKeyMethods } from './methods/walletKeys.ts'
 import { walletListMethods } from './methods/walletLists.ts'
 import { walletMoveMethods } from './methods/walletMove.ts'
+import { walletMoveInMethods } from './methods/walletMoveIn.ts'
+import { walletOldKeyMethods } from './methods/walletOldKeys.ts'
 import { walletPreparedMethods } from './methods/walletPrepared.ts'
 import { walletProtectionMethods } from './methods/walletProtection.ts'
 import { walletScriptMethods } from './methods/walletScripts.ts'
@@ -63,6 +66,7 @@ export const methods = {
   ...addressViewMethods,
   ...blockTemplateMethods,
   ...blockchainMethods,
+  ...blockImportMethods,
   ...blockMethods,
   ...blockStatsMethods,
   ...channelMethods,
@@ -106,8 +110,10 @@ export const methods = {
   ...walletKeyMethods,
   ...walletListMethods,
   ...walletMethods,
+  ...walletOldKeyMethods,
   ...walletPreparedMethods,
   ...walletProtectionMethods,
+  ...walletMoveInMethods,
   ...walletMoveMethods,
   ...walletPurseMethods,
   ...walletScriptMethods,

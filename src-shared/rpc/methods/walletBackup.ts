@@ -83,7 +83,7 @@ const exportwallet = defineMethod({
   changesWith: 'never',
   summary: 'Returns all keys of the wallet as text in the format of dumpwallet; only for the window of the app.',
   description:
-    'Anyone who has the text can spend the coins. The text only counts as a backup once it is saved as a file, which notebackup records.',
+    'Anyone who has the text can spend the coins. The text only counts as a backup once it is saved as a file, which notebackup records. It lacks the same as the file of dumpwallet, and a comment lists it.',
   params: [],
   returns: 'the text, and its time',
   result: r.object({ text: r.text('the keys'), time: r.time('creation time; for notebackup') }),

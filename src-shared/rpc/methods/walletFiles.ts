@@ -27,7 +27,7 @@ const backupwallet = defineMethod({
   changesWith: 'never',
   summary: 'Copies the wallet to a file in the folder set by -exportdir.',
   description:
-    'Anyone who has the file can spend the coins, unless a passphrase protects the wallet: it then protects the copy too. To restore the copy, replace wallet.db with it.',
+    'Anyone who has the file can spend the coins, unless a passphrase protects the wallet: it then protects the copy too. The copy has everything in the wallet. To restore the copy, replace wallet.db with it.',
   params: [p.str('destination', 'name of the file; an existing file is replaced')],
   result: r.text('full path of the file'),
   errors: [
@@ -51,7 +51,8 @@ const dumpwallet = defineMethod({
   stake: 'keys',
   changesWith: 'never',
   summary: 'Writes all keys of the wallet as text to a file in the folder set by -exportdir.',
-  description: 'Anyone who has the file can spend the coins. An existing file is never replaced.',
+  description:
+    'Anyone who has the file can spend the coins. An existing file is never replaced. The file has keys and their labels only. It lacks the recovery phrase, redeem scripts, watch-only addresses, labels of other addresses, comments and shielded keys; a comment in the file lists what this wallet has of them.',
   params: [p.str('filename', 'name of the file')],
   result: r.text('full path of the file'),
   errors: [

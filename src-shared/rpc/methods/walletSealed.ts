@@ -36,7 +36,7 @@ const sealbackup = defineMethod({
   summary:
     'Returns everything in the wallet as the text of a passphrase-encrypted file; only for the window of the app.',
   description:
-    'Keys, phrase, accounts, labels, token key and scripts, encrypted with scrypt, X25519 and AES-256-GCM. The passphrase is only for this file, and stored nowhere. The text only counts as a backup once it is saved as a file, which notebackup records.',
+    'Keys, phrase, accounts, labels, token key, scripts, comments and shielded keys, encrypted with scrypt, X25519 and AES-256-GCM. The history is not in it: it comes back from the chain. The passphrase is only for this file, and stored nowhere. The text only counts as a backup once it is saved as a file, which notebackup records.',
   params: [p.str('passphrase', 'of the file').secret()],
   returns: 'the text of the file, and its time',
   result: r.object({
