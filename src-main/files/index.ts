@@ -12,6 +12,7 @@
  *
  * Thread: any; no state.
  */
+export { readBoundedText } from './boundedFile.ts'
 export {
   type DurableContent,
   type DurableOptions,

@@ -1,5 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { writeDurablySync } from '../../files/index.ts'
+import { readBoundedText, writeDurablySync } from '../../files/index.ts'
 import type { Logger } from '../core/index.ts'
 
 /** Block found by the node's own miner or staker. */
@@ -209,25 +208,7 @@ function readBlock(value: unknown): MinedBlock {
 
 function recordFile(path: string): RecordFile {
   return {
-    read: () => readBounded(path),
+    read: () => readBoundedText(path, MAX_BYTES),
     write: (text) => writeDurablySync(path, text),
-  }
-}
-
-function readBounded(path: string): string | undefined {
-  let descriptor: number
-  try {
-    descriptor = openSync(path, 'r')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-  try {
-    const bytes = new Uint8Array(MAX_BYTES + 1)
-    const length = readSync(descriptor, bytes)
-    if (length > MAX_BYTES) throw new Error('the file is too large')
-    return new TextDecoder().decode(bytes.subarray(0, length))
-  } finally {
-    closeSync(descriptor)
   }
 }

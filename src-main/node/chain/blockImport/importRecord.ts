@@ -1,5 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { writeDurablySync } from '../../../files/index.ts'
+import { readBoundedText, writeDurablySync } from '../../../files/index.ts'
 
 /** Import that outlives the process. */
 export interface ImportRecord {
@@ -22,7 +21,7 @@ export function writeImportRecord(path: string, record: ImportRecord): void {
  * @throws Error if the file is unreadable or not of this form
  */
 export function readImportRecord(path: string): ImportRecord | undefined {
-  const text = readBounded(path)
+  const text = readBoundedText(path, MAX_BYTES)
   if (text === undefined) return undefined
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null) throw new Error('not an object')
@@ -30,22 +29,4 @@ export function readImportRecord(path: string): ImportRecord | undefined {
   if (typeof folder !== 'string' || folder === '') throw new Error('missing folder')
   if (!STATES.has(state)) throw new Error('unknown state')
   return { folder, state: state as ImportRecord['state'] }
-}
-
-function readBounded(path: string): string | undefined {
-  let descriptor: number
-  try {
-    descriptor = openSync(path, 'r')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-  try {
-    const bytes = new Uint8Array(MAX_BYTES + 1)
-    const length = readSync(descriptor, bytes)
-    if (length > MAX_BYTES) throw new Error('the file is too large')
-    return new TextDecoder().decode(bytes.subarray(0, length))
-  } finally {
-    closeSync(descriptor)
-  }
 }

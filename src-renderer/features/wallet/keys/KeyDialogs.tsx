@@ -10,10 +10,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
+import { AddKeyForm } from './AddKeyForm.tsx'
 import { Failure } from './Failure.tsx'
-import { LongCallProgress } from './LongCallProgress.tsx'
 import { SecretText } from './SecretText.tsx'
 import { useLongCall } from './useLongCall.ts'
 
@@ -29,7 +28,15 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog open onOpenChange={onClose} title={t('wallet:key.add')} description={t('wallet:key.addHint')}>
       {add.result === undefined ? (
-        <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+        <AddKeyForm
+          call={add}
+          label={register('label')}
+          rescan={values.rescan}
+          action={t('wallet:key.addAction')}
+          onSubmit={submit}
+          onRescan={(rescan) => set('rescan', rescan)}
+          onClose={onClose}
+        >
           {desktop ? (
             <NativePromptNotice what="key" />
           ) : (
@@ -37,26 +44,7 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
               <Input {...register('key', { validate: required(t('wallet:key.required')) })} mono type="password" />
             </Field>
           )}
-          <Field label={t('wallet:label')} optional>
-            <Input {...register('label')} />
-          </Field>
-          <Switch
-            label={t('wallet:key.scan')}
-            hint={t('wallet:key.scanHint')}
-            checked={values.rescan}
-            onChange={(rescan) => set('rescan', rescan)}
-          />
-          {add.busy ? (
-            <LongCallProgress label={t('wallet:key.scanning')} progress={add.progress} onCancel={add.cancel} />
-          ) : null}
-          <Failure error={add.error} safe={t('wallet:key.notAdded')} />
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>{t('wallet:cancel')}</Button>
-            <Button type="submit" variant="primary" busy={add.busy}>
-              {t('wallet:key.addAction')}
-            </Button>
-          </div>
-        </form>
+        </AddKeyForm>
       ) : (
         <div className="flex flex-col gap-4 pt-1">
           <p role="status">

@@ -6,10 +6,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field, Input } from '../../../ui/Field.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
-import { Failure } from './Failure.tsx'
-import { LongCallProgress } from './LongCallProgress.tsx'
+import { AddKeyForm } from './AddKeyForm.tsx'
 import { useLongCall } from './useLongCall.ts'
 
 /**
@@ -30,28 +27,17 @@ export function OldKeysDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog open onOpenChange={onClose} title={t('wallet:oldKeys.title')} description={t('wallet:oldKeys.hint')}>
       {add.result === undefined ? (
-        <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+        <AddKeyForm
+          call={add}
+          label={register('label')}
+          rescan={values.rescan}
+          action={t('wallet:oldKeys.start')}
+          onSubmit={submit}
+          onRescan={(rescan) => set('rescan', rescan)}
+          onClose={onClose}
+        >
           <NativePromptNotice what="oldKeys" />
-          <Field label={t('wallet:label')} optional>
-            <Input {...register('label')} />
-          </Field>
-          <Switch
-            label={t('wallet:key.scan')}
-            hint={t('wallet:key.scanHint')}
-            checked={values.rescan}
-            onChange={(rescan) => set('rescan', rescan)}
-          />
-          {add.busy ? (
-            <LongCallProgress label={t('wallet:key.scanning')} progress={add.progress} onCancel={add.cancel} />
-          ) : null}
-          <Failure error={add.error} safe={t('wallet:key.notAdded')} />
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>{t('wallet:cancel')}</Button>
-            <Button type="submit" variant="primary" busy={add.busy}>
-              {t('wallet:oldKeys.start')}
-            </Button>
-          </div>
-        </form>
+        </AddKeyForm>
       ) : (
         <OldKeysAdded addresses={add.result} onClose={onClose} />
       )}
