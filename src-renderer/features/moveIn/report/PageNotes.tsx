@@ -8,10 +8,12 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { FolderReport } from '../texts.ts'
 import type { ReportQuery } from './useMoveInForm.ts'
+import { walletWarnings } from './WalletCard.tsx'
 
 /** Sentences to read first: why the folder cannot move in now, and warnings. */
 export function PageNotes({ report, query }: { readonly report: FolderReport; readonly query: ReportQuery }) {
-  const { definition, obstacle, warnings } = report
+  const { definition, obstacle, keys } = report
+  const warnings = [...(keys ? walletWarnings(keys) : []), ...report.warnings.map(nodeError)]
   if (definition.refused !== null) {
     return <ErrorState compact title={t('moveIn:report.refused')} advice={nodeError(definition.refused)} />
   }
@@ -43,7 +45,7 @@ export function PageNotes({ report, query }: { readonly report: FolderReport; re
         <Note>
           {warnings.map((warning) => (
             <p key={warning} className="wrap-anywhere">
-              {nodeError(warning)}
+              {warning}
             </p>
           ))}
         </Note>

@@ -6,7 +6,6 @@ import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { type Fact, FactList } from '../../../ui/FactList.tsx'
 import { coinUnit, groupDigits } from '../../../ui/format.ts'
-import { Note } from '../../../ui/Note.tsx'
 import { type FolderReport, formatLeaks } from '../texts.ts'
 
 type OldWallet = NonNullable<FolderReport['keys']>
@@ -20,29 +19,16 @@ export function WalletCard({ keys, coin }: { readonly keys: OldWallet; readonly 
       ) : (
         <ErrorState compact title={t('moveIn:wallet.unread')} advice={nodeError(keys.problem)} />
       )}
-      <WalletWarnings keys={keys} />
     </Card>
   )
 }
 
-/** Warnings of one wallet file in one note: what they mean, then the details of the reader. */
-function WalletWarnings({ keys }: { readonly keys: OldWallet }) {
-  const sentences = [
-    ...(keys.cleanlyclosed || keys.problem !== null ? [] : [t('moveIn:wallet.uncleanWarning')]),
-    ...(keys.rescued === 'no' ? [] : [t('moveIn:wallet.rescuedWarning')]),
-    ...keys.warnings.map(nodeError),
-  ]
-  if (sentences.length === 0) return null
-  return (
-    <Note>
-      {sentences.map((sentence) => (
-        <p key={sentence} className="wrap-anywhere">
-          {sentence}
-        </p>
-      ))}
-    </Note>
-  )
-}
+/** Returns what is wrong with the wallet file: what it means, then the details of the reader. */
+export const walletWarnings = (keys: OldWallet): readonly string[] => [
+  ...(keys.cleanlyclosed || keys.problem !== null ? [] : [t('moveIn:wallet.uncleanWarning')]),
+  ...(keys.rescued === 'no' ? [] : [t('moveIn:wallet.rescuedWarning')]),
+  ...keys.warnings.map(nodeError),
+]
 
 const counted = (label: string, count: number): readonly Fact[] =>
   count === 0 ? [] : [{ label, value: groupDigits(count) }]
