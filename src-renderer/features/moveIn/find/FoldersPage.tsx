@@ -28,10 +28,14 @@ export function FoldersPage() {
           <EmptyState icon={<FolderSearch />} title={t('moveIn:find.none')} call="findnodefolders">
             {t('moveIn:find.noneHint')}
           </EmptyState>
-        ) : (
-          <ul aria-label={t('moveIn:find.rows')} aria-busy={!folders} className="divide-y border-t">
-            {folders?.map((folder) => <FolderRow key={folder.folder} folder={folder} />) ?? <LoadingRows />}
+        ) : folders ? (
+          <ul aria-label={t('moveIn:find.rows')} className="divide-y border-t">
+            {folders.map((folder) => (
+              <FolderRow key={folder.folder} folder={folder} />
+            ))}
           </ul>
+        ) : (
+          <LoadingRows />
         )}
       </Card>
       <ChooseFolder first={folders?.length === 0} />
@@ -43,7 +47,7 @@ export function FoldersPage() {
 /** Placeholder rows, as high as those of folders. */
 function LoadingRows(): ReactNode {
   return (
-    <li role="status" aria-label={t('ui:loading')} className="divide-y">
+    <div role="status" aria-label={t('ui:loading')} className="divide-y border-t">
       {['first', 'second'].map((row) => (
         <div key={row} className="flex h-20 flex-col justify-center gap-2 px-4">
           <Skeleton className="h-4 w-40" />
@@ -51,7 +55,7 @@ function LoadingRows(): ReactNode {
           <Skeleton className="h-3 w-6/12" />
         </div>
       ))}
-    </li>
+    </div>
   )
 }
 

@@ -39,7 +39,11 @@ export function MoveProgress({ move }: { readonly move: MoveState }) {
   const { step, state, warnings } = move
   return (
     <>
-      <Card source={<CallSource calls={[shownCall('getmovein', {})]} />} bodyClassName="flex flex-col gap-4">
+      <Card
+        title={t('moveIn:move.steps')}
+        source={<CallSource calls={[shownCall('getmovein', {})]} />}
+        bodyClassName="flex flex-col gap-4"
+      >
         <StepList label={t('moveIn:move.steps')} steps={moveSteps(move)} working={state === 'running'} />
         {isRunningStep(step) && state === 'running' ? <p role="status">{t(`moveIn:move.now.${step}`)}</p> : null}
         {step === 'blocks' ? <BlockProgress move={move} /> : null}

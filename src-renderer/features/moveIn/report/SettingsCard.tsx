@@ -29,7 +29,7 @@ export function SettingsCard({ settings, form }: { readonly settings: OldSetting
         <p className="wrap-anywhere font-mono text-12">
           <SafeText text={settings.file} max={400} />
         </p>
-        <p>
+        <p className="wrap-anywhere">
           {user === '' ? (
             t('moveIn:settings.noUser')
           ) : (
