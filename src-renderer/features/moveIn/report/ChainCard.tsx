@@ -105,7 +105,7 @@ function PasteField({ query, className }: { readonly query: ReportQuery; readonl
           rows={3}
           maxLength={MAX_TEXT_LENGTH}
           value={text}
-          placeholder="komodod -ac_name=TEST -ac_supply=1000000 …"
+          placeholder={'-ac_name=TEST -ac_supply=1000000 …'}
           onChange={({ target, nativeEvent }) => {
             setText(target.value)
             // A pasted command is complete, a typed one is not.

@@ -44,7 +44,7 @@ export function PageNotes({ report, query }: { readonly report: FolderReport; re
       {warnings.length === 0 ? null : (
         <Note>
           {warnings.map((warning) => (
-            <p key={warning} className="wrap-anywhere">
+            <p key={warning} className="wrap-anywhere not-first:mt-1">
               {warning}
             </p>
           ))}

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { type Fact, FactList } from '../../../ui/FactList.tsx'
 import { coinUnit, groupDigits } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
 import { type FolderReport, formatLeaks } from '../texts.ts'
 
 type OldWallet = NonNullable<FolderReport['keys']>
@@ -43,7 +44,9 @@ function walletFacts(wallet: OldWallet, coin: string): readonly Fact[] {
         balance === null ? (
           <span className="text-muted">{t('moveIn:wallet.balanceLater')}</span>
         ) : (
-          <Amount satoshis={balance} unit={coinUnit(coin)} />
+          <span className="wrap-anywhere">
+            <Amount satoshis={balance} /> <SafeText text={coinUnit(coin)} max={64} empty="" />
+          </span>
         ),
     },
     {
