@@ -128,7 +128,7 @@ export function explanation(hex: string, more: object = {}): string {
 }
 
 /** Reply of inspectpassphrase with two readings: one was used, one not. */
-export const OLD_KEY_READINGS = {
+export const RECORDED_READINGS = {
   readings: [
     {
       ...{ id: 'agama', reading: 'agama', text: 'given', address: ADDRESS, balance: '5.00000000', transactions: 2 },
@@ -152,7 +152,7 @@ const SECRET_REPLIES: Readonly<Record<string, Reply>> = {
 
 /** Replies about another wallet's keys and an old node's folder. */
 const OLD_NODE_REPLIES: Readonly<Record<string, Reply>> = {
-  inspectpassphrase: () => JSON.stringify(OLD_KEY_READINGS).replaceAll('"5.00000000"', '5.00000000'),
+  inspectpassphrase: () => JSON.stringify(RECORDED_READINGS).replaceAll('"5.00000000"', '5.00000000'),
   importpassphrase: (params) => JSON.stringify({ addresses: (params[3] as string[]).map(() => ADDRESS) }),
   inspectnodefolder: () => moveInReport(),
 }

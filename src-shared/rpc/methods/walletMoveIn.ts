@@ -107,7 +107,7 @@ const listmovedwallets = defineMethod({
   name: 'listmovedwallets',
   category: 'wallet',
   consent: 'none',
-  changesWith: ['wallet'],
+  changesWith: ['tip', 'wallet'],
   summary:
     'Lists the wallet files of komodod that were added with importwalletfile, and whether another program used them since.',
   description: 'No file is ever deleted or changed. Keep a file until its `backup` is not null.',

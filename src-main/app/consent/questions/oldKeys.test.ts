@@ -4,7 +4,7 @@ import {
   type BrokerTest,
   done,
   NO,
-  OLD_KEY_READINGS,
+  RECORDED_READINGS,
   SECRET,
   startBroker,
   YES,
@@ -17,7 +17,7 @@ const tick =
     question.ticks ? { ...YES, ticked: names } : YES
 
 function replyWith(test: BrokerTest, changes: object) {
-  const text = JSON.stringify({ ...OLD_KEY_READINGS, ...changes }).replaceAll('"5.00000000"', '5.00000000')
+  const text = JSON.stringify({ ...RECORDED_READINGS, ...changes }).replaceAll('"5.00000000"', '5.00000000')
   test.chainManager.replies['inspectpassphrase'] = () => text
 }
 
@@ -125,7 +125,7 @@ describe('importpassphrase of a page', () => {
   ])('names the coin of a private key with the prefix %i', async (prefix, label) => {
     const test = startBroker()
     test.answer = tick('otherwif')
-    const [reading] = OLD_KEY_READINGS.readings
+    const [reading] = RECORDED_READINGS.readings
     replyWith(test, { readings: [{ ...reading, id: 'otherwif', reading: 'otherwif' }], hints: ['othercoin'], prefix })
     await test.call('importpassphrase', '')
     expect(test.questions[1]?.ticks?.[0]?.choices[0]?.label).toBe(label)
