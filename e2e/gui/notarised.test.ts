@@ -26,10 +26,10 @@ beforeAll(async () => {
   expect(await inspect(page, 'settings-notarised')).toEqual([])
   answerBlock = async (height, more = {}) => {
     const told = await resultText('getblocksummary', String(height))
-    trouble.answer({ getblocksummary: withMembers(told, { notarizedheight: NOTARISED, ...more }) })
+    const getblocksummary = withMembers(told, { notarizedheight: NOTARISED, ...more })
+    trouble.answer({ getblocksummary, ...(lapse !== undefined && { getnotarisationstate: lapse }) })
     await page.evaluate(`location.hash = '#/block/${height}'`)
   }
-  lapse = (state) => void trouble.answer({ getnotarisationstate: state })
   answerTransaction = async (txid, shielded) => {
     const told = await resultText('resolvehash', txid)
     trouble.answer({ resolvehash: told.replace('"shielded":null', `"shielded":${shielded}`) })
@@ -39,7 +39,8 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 let answerBlock: (height: number, more?: Readonly<Record<string, number | string>>) => Promise<void>
-let lapse: (state: string) => void
+/** Reply to getnotarisationstate; undefined for that of the node. */
+let lapse: string | undefined
 let answerTransaction: (txid: string, shielded: string) => Promise<void>
 
 /** Returns the result as it was written, including the text of amounts. */
@@ -68,15 +69,16 @@ it('a block page shows whether the block can still be disconnected', async () =>
 })
 
 it('says that confirmations count blocks if notaries have stopped', async () => {
-  const state = '{"notarised":true,"height":2,"found":2,"time":1736899200,"lapsed":true}'
-  lapse(state)
-  await answerBlock(4, { confirmations: 1 })
+  lapse = '{"notarised":true,"height":2,"found":2,"time":1736899200,"lapsed":true}'
+  await answerBlock(3, { confirmations: 1 })
+  await page.reload()
   await page
     .getByText('The last notarisation is of Jan 15, 2025: notaries have stopped, so confirmations count blocks.')
     .waitFor()
   expect(await inspect(page, 'block-notaries-stopped')).toEqual([])
-  lapse(await resultText('getnotarisationstate'))
+  lapse = undefined
   await answerBlock(3, { confirmations: 1 })
+  await page.reload()
   await page.getByText('Not notarised yet: blocks up to 2 are.').waitFor()
 })
 
