@@ -132,6 +132,7 @@ export const longReport = (): Report =>
 export const move = (change: Partial<Move> = {}): Move => ({
   ...{ id: 'TEST-1', folder: FOLDER, step: 'blocks', state: 'running', detail: '', warnings: [] },
   started: yearsAgo(0) as Move['started'],
+  choices: { wallet: true, blocks: true, conf: true, label: '', ticks: [] },
   wallet: { imported: 105, keys: 105, shielded: 0 },
   blocks: { read: 600_000_000, size: 1_511_000_000, height: 52_000 as NonNullable<Move['blocks']>['height'] },
   conf: null,

@@ -154,6 +154,13 @@ export const moveInState = r.object({
   ),
   detail: r.text('a sentence; empty if there is nothing to report'),
   started: r.time(),
+  choices: r.object(
+    {
+      ...{ wallet: r.bool(), blocks: r.bool(), conf: r.bool(), label: r.text() },
+      ticks: texts('approved lines of the old conf file, `option=value`'),
+    },
+    'the user’s choices, which a call that continues the move repeats',
+  ),
   wallet: r.oneOf(
     'null: not imported',
     r.nothing,

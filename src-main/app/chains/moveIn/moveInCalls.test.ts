@@ -85,6 +85,7 @@ describe('calls that move a node in', () => {
     await manager.moveIn.settled(data)
     const [move] = (await ask(manager, 'getmovein')).moves
     expect(move).toMatchObject({ step: 'done', state: 'done', conf: { state: 'ours' } })
+    expect(move?.choices).toMatchObject({ wallet: true, blocks: true, conf: true })
     const id = move?.id ?? ''
     expect(await findChainState(manager, id)).toMatchObject({ name: 'MOVE', state: 'running', rpcport: 24_891 })
     const lines = own().split('\n')

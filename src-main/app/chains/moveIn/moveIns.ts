@@ -88,12 +88,13 @@ export class MoveIns {
   }
 
   async describe(record: MoveRecord): Promise<MoveInState> {
-    const { id, folder, step, detail, started, wallet, note, warnings } = record
+    const { id, folder, step, detail, started, wallet, note, warnings, label, ticks } = record
     const blocks = await this.#blockState(record)
     const used = record.walletStamp !== '' && walletStamp(join(folder, 'wallet.dat')) !== record.walletStamp
     return {
       ...{ id, folder, step, detail, started: started as UnixSeconds, wallet: wallet && { ...wallet } },
       state: record.state === 'running' && blocks?.paused === true ? 'paused' : record.state,
+      choices: { ...record.choices, label, ticks: [...ticks] },
       blocks: blocks && { read: blocks.read, size: blocks.size, height: blocks.height },
       conf: note && { file: note.file, kept: join(dirname(note.file), note.kept), state: handoverState(note) },
       warnings: [...warnings, ...(used ? [moveInText('usedAfter')] : [])],

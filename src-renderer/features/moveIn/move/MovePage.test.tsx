@@ -41,12 +41,13 @@ describe('MovePage', () => {
     expect(stepStates()).toEqual(['Chain, done', 'Blocks, in progress', 'Conf file, upcoming'])
   })
 
-  it('tries again after a failure', async () => {
-    const failed = moveSample({ state: 'failed', detail: 'The disk is full.' })
+  it('tries again after a failure, with the same choices', async () => {
+    const choices = { wallet: false, blocks: true, conf: true, label: 'Old', ticks: ['proxy=127.0.0.1:9'] }
+    const failed = moveSample({ state: 'failed', detail: 'The disk is full.', choices })
     const { user, node } = show(failed, { moveinnode: () => moveSample() })
     expect((await screen.findByRole('alert')).textContent).toContain('The disk is full.')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(node.inputsOf('moveinnode')).toEqual([{ folder: failed.folder }]))
+    await waitFor(() => expect(node.inputsOf('moveinnode')).toEqual([{ folder: failed.folder, choices }]))
   })
 
   it('continues with the passphrase', async () => {
@@ -54,7 +55,7 @@ describe('MovePage', () => {
     const { user, node, paste } = show(waiting, { moveinnode: () => moveSample() })
     await paste(await screen.findByLabelText('Passphrase of the old wallet'), 'secret')
     await user.click(screen.getByRole('button', { name: 'Enter the passphrase' }))
-    const wanted = { folder: waiting.folder, passphrase: 'secret' }
+    const wanted = { folder: waiting.folder, choices: waiting.choices, passphrase: 'secret' }
     await waitFor(() => expect(node.inputsOf('moveinnode')).toEqual([wanted]))
   })
 

@@ -47,7 +47,7 @@ export function MoveProgress({ move }: { readonly move: MoveState }) {
         <StepList label={t('moveIn:move.steps')} steps={moveSteps(move)} working={state === 'running'} />
         {isRunningStep(step) && state === 'running' ? <p role="status">{t(`moveIn:move.now.${step}`)}</p> : null}
         {step === 'blocks' ? <BlockProgress move={move} /> : null}
-        {state === 'waiting' ? <WalletPassphrase folder={move.folder} /> : null}
+        {state === 'waiting' ? <WalletPassphrase move={move} /> : null}
         {state === 'failed' ? <Stopped move={move} /> : null}
         {state === 'running' ? <p className="text-12 text-muted">{t('moveIn:move.closing')}</p> : null}
       </Card>
@@ -103,7 +103,7 @@ function BlockProgress({ move: { id, blocks, state } }: { readonly move: MoveSta
   )
 }
 
-function Stopped({ move: { folder, detail } }: { readonly move: MoveState }) {
+function Stopped({ move: { folder, choices, detail } }: { readonly move: MoveState }) {
   const again = useRpcMutation('moveinnode')
   const story = again.error && !isDeclined(again.error) ? describeError(again.error) : undefined
   return (
@@ -114,7 +114,7 @@ function Stopped({ move: { folder, detail } }: { readonly move: MoveState }) {
       advice={nodeError(story?.title ?? detail)}
       details={story?.details}
       actions={
-        <Button size="sm" busy={again.isPending} onClick={() => again.mutate({ folder })}>
+        <Button size="sm" busy={again.isPending} onClick={() => again.mutate({ folder, choices })}>
           {t('moveIn:move.again')}
         </Button>
       }

@@ -6,15 +6,18 @@ import { useNode } from '../../../node/context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
+import type { MoveState } from '../texts.ts'
 
 /** Continues a move that waits for the passphrase of the old wallet. */
-export function WalletPassphrase({ folder }: { readonly folder: string }) {
+export function WalletPassphrase({ move: { folder, choices } }: { readonly move: MoveState }) {
   const { client, desktop } = useNode()
   const form = useForm({ defaultValues: { passphrase: '' } })
   const submit = form.onSubmit(async ({ passphrase }) => {
-    await client.call('moveinnode', { folder, passphrase: desktop ? '' : passphrase }).catch((error: unknown) => {
-      if (!isDeclined(error)) form.refuse(desktop ? 'root' : 'passphrase', describeError(error).title)
-    })
+    await client
+      .call('moveinnode', { folder, choices, passphrase: desktop ? '' : passphrase })
+      .catch((error: unknown) => {
+        if (!isDeclined(error)) form.refuse(desktop ? 'root' : 'passphrase', describeError(error).title)
+      })
   })
   const refusal = form.problem('root')
   return (
