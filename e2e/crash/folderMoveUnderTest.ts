@@ -38,8 +38,7 @@ export async function moveWithKills(dir: string, kills: number): Promise<void> {
 /** Completes the move and compares wallet and chain with the recording. */
 async function finish(root: string, folder: string): Promise<void> {
   const recorded = readRecordedReplies()
-  process.env['CHAINWRIGHT_HOME'] = root
-  const manager = openChainManager([], 'web', undefined, { idle: true })
+  const manager = openChainManager([`-root=${root}`], 'web', undefined, { idle: true })
   const call = async (name: string, ...params: unknown[]): Promise<unknown> =>
     JSON.parse(await manager.call(name, JSON.stringify(params)))
   try {

@@ -6,8 +6,7 @@ import { openChainManager } from '../../src-main/app/openChainManager.ts'
 import { OLD_CHAIN } from '../support/oldFolder.ts'
 
 const [root, folder] = process.argv.slice(2) as [string, string]
-process.env['CHAINWRIGHT_HOME'] = root
-const manager = openChainManager([], 'web', undefined, { idle: true })
+const manager = openChainManager([`-root=${root}`], 'web', undefined, { idle: true })
 const call = async (name: string, ...params: unknown[]) =>
   JSON.parse(await manager.call(name, JSON.stringify(params))) as Record<string, never>
 
