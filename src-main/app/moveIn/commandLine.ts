@@ -1,12 +1,8 @@
 /** Takes the definition of a chain from the arguments of a running daemon. */
+import { HIDDEN_VALUE, isSecretOption } from './secretOptions.ts'
 
 const DEFINING = /^--?((?:ac_[a-z_]+|regtest|nuparams|earlytxid)(?:=[\s\S]*)?)$/
 const PEER = /^--?(?:addnode|seednode|connect)=([\s\S]+)$/
-/** Options whose values let their reader spend or log in. */
-const SECRET = /^(--?[a-z]*(?:pass|auth|phrase|privkey|wif|secret)[a-z]*)=[\s\S]*$/i
-
-/** Text shown instead of a secret. */
-export const HIDDEN_VALUE = '…'
 
 export interface ShownDefinition {
   /** options that define the chain, in the form `-name=value` */
@@ -27,7 +23,12 @@ export function readDefinition(argv: readonly string[]): ShownDefinition | undef
 /** Returns the command line as one text without the values of secrets. */
 export function formatCommandLine(argv: readonly string[]): string {
   return argv
-    .map((word) => word.replace(SECRET, `$1=${HIDDEN_VALUE}`))
+    .map(hideValue)
     .map((word) => (/[\s"']/.test(word) ? `"${word.replaceAll('"', "'")}"` : word))
     .join(' ')
+}
+
+function hideValue(word: string): string {
+  const equals = word.indexOf('=')
+  return equals > 0 && isSecretOption(word.slice(0, equals)) ? `${word.slice(0, equals)}=${HIDDEN_VALUE}` : word
 }

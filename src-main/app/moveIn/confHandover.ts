@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ForeignFileError, putKeptBack, readOwnFile, replaceKeeping } from '../../files/index.ts'
-import { HIDDEN_VALUE } from './commandLine.ts'
 import { type MoveInTextKey, moveInText } from './moveInText.ts'
 import { MAX_CONF_BYTES } from './oldConf.ts'
+import { HIDDEN_VALUE, isSecretOption } from './secretOptions.ts'
 
 /** Note of a replacement, written before it begins. It has no secrets. */
 export interface HandoverNote {
@@ -144,4 +144,6 @@ export function undoHandover(note: HandoverNote): UndoneHandover {
 
 /** Hides the values of secrets in a conf file. */
 export const hideSecrets = (text: string): string =>
-  text.replace(/^([^#\n=]*(?:pass|auth|phrase|key|secret|wif)[^#\n=]*=)[^\n]*/gim, `$1${HIDDEN_VALUE}`)
+  text.replace(/^([^#\n=]*)=[^\n]*/gm, (line, name: string) =>
+    isSecretOption(name) ? `${name}=${HIDDEN_VALUE}` : line,
+  )

@@ -5,8 +5,8 @@
 import { createHmac } from 'node:crypto'
 import { isOn } from '#shared/arguments.ts'
 import { formatSubnet, parseSubnet } from '../../node/index.ts'
-import { HIDDEN_VALUE } from './commandLine.ts'
 import { type MoveInTextKey, moveInText } from './moveInText.ts'
+import { HIDDEN_VALUE, isSecretOption } from './secretOptions.ts'
 
 export interface ConfLine {
   /** name without the dash; empty for a line without `=` */
@@ -48,7 +48,6 @@ const INDEXES = new Set(['addressindex', 'spentindex', 'timestampindex'])
 /** Options that hold only one value: the first line counts, as in the reference. */
 const SINGLE = new Set(['rpcuser', 'rpcpassword', 'rpcport', 'port', 'txindex', ...INDEXES, 'proxy'])
 const NOTIFY = new Set(['blocknotify', 'walletnotify', 'alertnotify'])
-const SECRET = /pass|auth|phrase|key|secret|wif/i
 
 const isPortText = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
 const isFlagText = (text: string) => /^[01]?$/.test(text)
@@ -193,7 +192,7 @@ const visible = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]
 
 // A line without "=" may be a password in the wrong place.
 const showValue = (option: string, value: string) =>
-  option === '' || SECRET.test(option) ? HIDDEN_VALUE : visible(value)
+  option === '' || isSecretOption(option) ? HIDDEN_VALUE : visible(value)
 
 /** Returns true if the old user can log in to this program. A colon would end the user's name. */
 export const hasOldUser = ({ user, password }: Pick<OldConf, 'user' | 'password'>): boolean =>

@@ -3,12 +3,14 @@ import { computeTxid } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { hashKey, outpointKey, yieldToEventLoop } from '../../util/index.ts'
-import type { KeyHashes } from './keyBalances.ts'
 import type { ScanOptions } from './rescan.ts'
 
 /** Transactions read per event-loop slice, at least one block. */
 const TRANSACTIONS_PER_SLICE = 300
 const BLOCKS_PER_SLICE = 20
+
+/** Hashes of keys, as encoded by hashKey. */
+export type KeyHashes = ReadonlySet<string>
 
 /** Confirmed history of a key: outputs to the key or its hash, and their spends. */
 export interface KeyHistory {
