@@ -132,8 +132,9 @@ export const longReport = (): Report =>
 export const move = (change: Partial<Move> = {}): Move => ({
   ...{ id: 'TEST-1', folder: FOLDER, step: 'blocks', state: 'running', detail: '', warnings: [] },
   started: yearsAgo(0) as Move['started'],
+  running: false,
   choices: { wallet: true, blocks: true, conf: true, label: '', ticks: [] },
-  wallet: { imported: 105, keys: 105, shielded: 0 },
+  wallet: { imported: 105, keys: 105, shielded: 0, leaks: { plainkeys: 0, plainseed: false } },
   blocks: { read: 600_000_000, size: 1_511_000_000, height: 52_000 as NonNullable<Move['blocks']>['height'] },
   conf: null,
   ...change,

@@ -114,17 +114,16 @@ describe('pages that move a node in', () => {
   })
 
   it('shows the result, and both contents of a conf file that was changed', async () => {
-    const wallet = { imported: 100, keys: 105, shielded: 2 }
+    const wallet = { imported: 100, keys: 105, shielded: 2, leaks: { plainkeys: 4, plainseed: true } }
     const done = move({ step: 'done', state: 'done', wallet, conf: conf('ours') })
-    const inspectnodefolder = damagedReport()
-    chains.answer({ getmovein: { moves: [done] }, inspectnodefolder })
+    chains.answer({ getmovein: { moves: [done] } })
     await open(inChain, 'TEST has moved in')
     await check('movein-done')
     const changed = { ...done, conf: conf('changed'), warnings: ['Another program uses the old wallet.'] }
     const former = 'rpcuser=robin\nrpcpassword=<hidden>\nrpcport=7771\n'
     const file = conf('changed').file
     const undone = { restored: false, file, detail: 'Another program changed it.', former, found: `${former}gen=1\n` }
-    chains.answer({ getmovein: { moves: [changed] }, inspectnodefolder, undomovein: undone })
+    chains.answer({ getmovein: { moves: [changed] }, undomovein: undone })
     await open(inChain, 'Changed since')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('region', { name: 'In the file now' }).scrollIntoViewIfNeeded()

@@ -94,6 +94,9 @@ const oldChain = r.object({
   id: textOrNull('id of the chain in the list, if it is there already'),
 })
 
+/** What the old wallet file reveals without its passphrase. */
+const leaks = r.object({ plainkeys: r.int('readable private keys in an encrypted file'), plainseed: r.bool() })
+
 const oldWallet = r.object({
   file: r.text('absolute'),
   problem: textOrNull('a sentence: why the wallet cannot be read; the counts are 0 then'),
@@ -108,7 +111,7 @@ const oldWallet = r.object({
   oldest: r.time('creation of the oldest key; 0: unknown'),
   cleanlyclosed: r.bool(),
   rescued: r.choice('how the keys were found', 'no', 'pages', 'bytes'),
-  leaks: r.object({ plainkeys: r.int('readable private keys in an encrypted file'), plainseed: r.bool() }),
+  leaks,
   balance: r.oneOf('spendable by these keys on the chain in the list; null: not known yet', r.nothing, r.coins()),
   warnings: texts('sentences'),
 })
@@ -154,6 +157,7 @@ export const moveInState = r.object({
   ),
   detail: r.text('a sentence; empty if there is nothing to report'),
   started: r.time(),
+  running: r.bool('whether the old node runs, as far as the system shows it'),
   choices: r.object(
     {
       ...{ wallet: r.bool(), blocks: r.bool(), conf: r.bool(), label: r.text() },
@@ -164,7 +168,7 @@ export const moveInState = r.object({
   wallet: r.oneOf(
     'null: not imported',
     r.nothing,
-    r.object({ imported: r.int('keys that are new in the wallet'), keys: r.int(), shielded: r.int() }),
+    r.object({ imported: r.int('keys that are new in the wallet'), keys: r.int(), shielded: r.int(), leaks }),
   ),
   blocks: r.oneOf(
     'null: no block files were imported yet',

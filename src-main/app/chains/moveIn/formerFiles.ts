@@ -1,5 +1,4 @@
 /** Reads files of an old folder as they were before a move. */
-import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type HandoverNote, handoverState, type OldFolder, readConfText } from '../../moveIn/index.ts'
 
@@ -12,10 +11,4 @@ export function oldConfText({ conf }: OldFolder, note: HandoverNote | null): str
   if (conf === null) return undefined
   const replaced = note?.file === conf && handoverState(note) === 'ours'
   return readConfText(replaced ? join(dirname(conf), note.kept) : conf)
-}
-
-/** Returns size and time of a file as a text; empty if the file is missing. */
-export function walletStamp(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found === undefined ? '' : `${found.size}:${Math.floor(found.mtimeMs)}`
 }

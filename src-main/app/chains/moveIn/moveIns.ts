@@ -4,10 +4,10 @@ import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { RpcError } from '#shared/errors.ts'
 import { decodeResult } from '#shared/rpc/index.ts'
 import type { Height, UnixSeconds } from '#shared/units.ts'
+import { findRunningDaemon, isFileChanged, markFile } from '../../../node/index.ts'
 import { handoverState, moveInText, undoHandover } from '../../moveIn/index.ts'
 import { callFailed } from '../callErrors.ts'
 import type { ChainProfile } from '../chainProfile.ts'
-import { walletStamp } from './formerFiles.ts'
 import type { MoveRecord, MoveRecords, MoveStep } from './moveRecords.ts'
 import { type ChangeRecord, type MoveStepDeps, MoveSteps, PassphraseNeeded } from './moveSteps.ts'
 import { removeOldUser } from './ownConfFile.ts'
@@ -66,7 +66,7 @@ export class MoveIns {
     // A running move has the passphrase of its own call.
     if (this.#running.has(agreed.folder)) throw callFailed(moveInText('moving'))
     const record: MoveRecord = {
-      ...{ id: '', salt: randomBytes(16).toString('hex'), wallet: null, walletStamp: '', note: null },
+      ...{ id: '', salt: randomBytes(16).toString('hex'), wallet: null, walletMark: null, note: null },
       ...before,
       ...agreed,
       ...{ step: 'chain', state: 'running', detail: '', started: this.#deps.now(), warnings: [] },
@@ -90,10 +90,12 @@ export class MoveIns {
   async describe(record: MoveRecord): Promise<MoveInState> {
     const { id, folder, step, detail, started, wallet, note, warnings, label, ticks } = record
     const blocks = await this.#blockState(record)
-    const used = record.walletStamp !== '' && walletStamp(join(folder, 'wallet.dat')) !== record.walletStamp
+    const { walletMark } = record
+    const used = walletMark !== null && isFileChanged(markFile(join(folder, 'wallet.dat')), walletMark)
     return {
       ...{ id, folder, step, detail, started: started as UnixSeconds, wallet: wallet && { ...wallet } },
       state: record.state === 'running' && blocks?.paused === true ? 'paused' : record.state,
+      running: findRunningDaemon(folder) !== undefined,
       choices: { ...record.choices, label, ticks: [...ticks] },
       blocks: blocks && { read: blocks.read, size: blocks.size, height: blocks.height },
       conf: note && { file: note.file, kept: join(dirname(note.file), note.kept), state: handoverState(note) },

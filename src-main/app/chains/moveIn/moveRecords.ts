@@ -1,6 +1,7 @@
 /** Records of moves in `movein.json`: which step is done, so that a killed program continues. They have no secrets. */
 import { MOVE_IN_STEPS } from '#shared/chains/index.ts'
 import type { FileLockDeps } from '../../../files/index.ts'
+import type { FileMark } from '../../../node/index.ts'
 import type { HandoverNote } from '../../moveIn/index.ts'
 import { ListError, StoredFile } from '../../storedFile.ts'
 
@@ -26,9 +27,15 @@ export interface MoveRecord {
   readonly detail: string
   /** unix seconds */
   readonly started: number
-  readonly wallet: { readonly imported: number; readonly keys: number; readonly shielded: number } | null
-  /** size and time of the old wallet file when it was imported, `size:milliseconds` */
-  readonly walletStamp: string
+  readonly wallet: {
+    readonly imported: number
+    readonly keys: number
+    readonly shielded: number
+    /** what the old file reveals without its passphrase */
+    readonly leaks: { readonly plainkeys: number; readonly plainseed: boolean }
+  } | null
+  /** the old wallet file when it was imported; null before */
+  readonly walletMark: FileMark | null
   readonly note: HandoverNote | null
   /** sentences */
   readonly warnings: readonly string[]
@@ -86,6 +93,12 @@ function count(value: unknown): number {
   return Number(value)
 }
 
+/** Milliseconds since 1970, with fractions. */
+function time(value: unknown): number {
+  check(typeof value === 'number')
+  return value
+}
+
 function checkChoice<const T extends string>(value: unknown, ...words: readonly T[]): T {
   check((words as readonly unknown[]).includes(value))
   return value as T
@@ -109,6 +122,7 @@ function parseMoves(content: string): readonly MoveRecord[] {
 function parseMove(move: Fields): MoveRecord {
   const choices = fields(move['choices'])
   const wallet = move['wallet'] === null ? null : fields(move['wallet'])
+  const mark = move['walletMark'] === null ? null : fields(move['walletMark'])
   const note = move['note'] === null ? null : fields(move['note'])
   const salt = text(move['salt'])
   check(/^[0-9a-f]{32}$/.test(salt))
@@ -118,12 +132,19 @@ function parseMove(move: Fields): MoveRecord {
     choices: { wallet: flag(choices['wallet']), blocks: flag(choices['blocks']), conf: flag(choices['conf']) },
     step: checkChoice(move['step'], ...MOVE_IN_STEPS),
     state: checkChoice(move['state'], 'running', 'waiting', 'failed', 'done'),
-    ...{ detail: text(move['detail']), started: count(move['started']), walletStamp: text(move['walletStamp']) },
-    wallet: wallet && {
-      ...{ imported: count(wallet['imported']), keys: count(wallet['keys']), shielded: count(wallet['shielded']) },
-    },
+    ...{ detail: text(move['detail']), started: count(move['started']) },
+    walletMark: mark && { size: count(mark['size']), modified: time(mark['modified']) },
+    wallet: wallet && parseWallet(wallet),
     note: note && parseNote(note),
     warnings: texts(move['warnings']),
+  }
+}
+
+function parseWallet(wallet: Fields): NonNullable<MoveRecord['wallet']> {
+  const leaks = fields(wallet['leaks'])
+  return {
+    ...{ imported: count(wallet['imported']), keys: count(wallet['keys']), shielded: count(wallet['shielded']) },
+    leaks: { plainkeys: count(leaks['plainkeys']), plainseed: flag(leaks['plainseed']) },
   }
 }
 

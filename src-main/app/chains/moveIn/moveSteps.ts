@@ -8,6 +8,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { stringifyJson } from '#shared/json.ts'
 import { decodeResult, type MethodName, type MethodResult } from '#shared/rpc/index.ts'
 import type { LoadedOptions } from '../../../config/index.ts'
+import { markFile } from '../../../node/index.ts'
 import {
   chooseKeptName,
   contentHash,
@@ -26,7 +27,7 @@ import { changeEntry } from '../chainRunRecord.ts'
 import type { ChainSupervisor } from '../chainSupervisor.ts'
 import { knownChain } from '../describe.ts'
 import type { Registry } from '../registry.ts'
-import { oldConfText, walletStamp } from './formerFiles.ts'
+import { oldConfText } from './formerFiles.ts'
 import type { MoveRecord } from './moveRecords.ts'
 import { writeTakenConf } from './ownConfFile.ts'
 
@@ -77,12 +78,13 @@ export class MoveSteps {
     const { wallet } = await findFolder(record.folder)
     if (!record.choices.wallet || wallet === null) return change({ step: 'blocks' })
     await this.#deps.supervisor.start(record.id)
-    const stamp = walletStamp(wallet.file)
+    const walletMark = markFile(wallet.file) ?? null
     try {
       const found = await this.#call(record.id, 'importwalletfile', [wallet.file, passphrase, true], signal)
       const { imported, keys, shielded } = found
+      const leaks = { plainkeys: found.leakedkeys, plainseed: found.leakedseed }
       const warnings = [...new Set([...record.warnings, ...found.warnings])]
-      return await change({ step: 'blocks', wallet: { imported, keys, shielded }, walletStamp: stamp, warnings })
+      return await change({ step: 'blocks', wallet: { imported, keys, shielded, leaks }, walletMark, warnings })
     } catch (error) {
       const missing = error instanceof RpcError && error.code === RPC_ERROR.PASSPHRASE_INCORRECT && passphrase === ''
       throw missing ? new PassphraseNeeded() : error

@@ -129,6 +129,7 @@ describe('moveinnode', () => {
 describe('undomovein', () => {
   const move = (state: string) => ({
     ...{ id: 'one', folder: '/old', step: 'done', state: 'done', detail: '', started: 5, wallet: null, blocks: null },
+    running: false,
     choices: { wallet: false, blocks: false, conf: true, label: '', ticks: [] },
     ...{ conf: { file: '/old/OLD.conf', kept: '/old/OLD.conf.before', state }, warnings: [] },
   })

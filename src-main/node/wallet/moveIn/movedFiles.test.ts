@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FileMark, MovedFiles, markFile } from './movedFiles.ts'
+import { type FileMark, markFile } from './fileMark.ts'
+import { MovedFiles } from './movedFiles.ts'
 
 const FOUND = { keys: 5, shielded: 1, leakedKeys: 2, leakedSeed: true }
 

@@ -1,13 +1,6 @@
-import { statSync } from 'node:fs'
 import type { Clock } from '../../core/index.ts'
 import type { WalletFile } from '../file/index.ts'
-
-/** Size and time of the last change of a file, by which its later use is noticed. */
-export interface FileMark {
-  readonly size: number
-  /** milliseconds since 1970 */
-  readonly modified: number
-}
+import { type FileMark, isFileChanged, markFile } from './fileMark.ts'
 
 /** Wallet file of another program that was moved in. */
 export interface MovedFile {
@@ -40,12 +33,6 @@ const NAME = 'movedIn'
 /** Number of files remembered, the newest ones. */
 const MAX_FILES = 20
 
-/** @returns undefined if there is no such file */
-export function markFile(path: string): FileMark | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found?.isFile() ? { size: found.size, modified: found.mtimeMs } : undefined
-}
-
 export interface MovedFilesDeps {
   readonly file: Pick<WalletFile, 'meta' | 'setMeta'>
   readonly clock: Pick<Clock, 'now'>
@@ -63,13 +50,13 @@ export class MovedFiles {
   list(): readonly MovedFileState[] {
     return this.#stored().map(({ size, modified, ...row }) => {
       const mark = markFile(row.path)
-      return { ...row, used: isOther(mark, { size, modified }), missing: mark === undefined }
+      return { ...row, used: isFileChanged(mark, { size, modified }), missing: mark === undefined }
     })
   }
 
   /** Returns the file if another program changed it after the move. */
   findUsed(path: string, mark: FileMark): MovedFile | undefined {
-    return this.#stored().find((row) => row.path === path && isOther(mark, row))
+    return this.#stored().find((row) => row.path === path && isFileChanged(mark, row))
   }
 
   /**
@@ -102,6 +89,3 @@ export class MovedFiles {
     this.#deps.file.setMeta(NAME, Buffer.from(JSON.stringify(rows), 'utf8'))
   }
 }
-
-const isOther = (now: FileMark | undefined, before: FileMark) =>
-  now !== undefined && (now.size !== before.size || now.modified !== before.modified)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
 import type { FakeNodeOptions, Replies } from '../../../testing/fakeNode.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
-import { confSample, moveSample, reportSample, walletSample } from '../testing/samples.ts'
+import { confSample, moveSample } from '../testing/samples.ts'
 import type { MoveState } from '../texts.ts'
 import { MovePage } from './MovePage.tsx'
 
@@ -35,7 +35,10 @@ describe('MovePage', () => {
   })
 
   it('resumes paused blocks, and leaves out a wallet that was not chosen', async () => {
-    const { user, node } = show(moveSample({ state: 'paused', wallet: null }), PAUSING)
+    const { user, node } = show(
+      moveSample({ state: 'paused', wallet: null, choices: { ...moveSample().choices, wallet: false } }),
+      PAUSING,
+    )
     await user.click(await screen.findByRole('button', { name: 'Resume' }))
     await waitFor(() => expect(node.inputsOf('pauseblockimport')).toEqual([{ paused: false }]))
     expect(stepStates()).toEqual(['Chain, done', 'Blocks, in progress', 'Conf file, upcoming'])
@@ -67,8 +70,7 @@ describe('MovePage', () => {
   it('counts what moved in, says what the old file reveals, and offers fresh keys and a backup', async () => {
     const leaks = { plainkeys: 4, plainseed: true }
     const warnings = ['The old wallet was changed after it was moved in.']
-    const old = () => reportSample({ keys: walletSample({ leaks }) })
-    show(done({ wallet: { imported: 100, keys: 105, shielded: 2 }, warnings }), { inspectnodefolder: old })
+    show(done({ wallet: { imported: 100, keys: 105, shielded: 2, leaks }, warnings }))
     expect(await screen.findByText('Test chain has moved in')).toBeTruthy()
     expect(screen.getByText('100 keys added; 5 were there already')).toBeTruthy()
     expect(
@@ -81,8 +83,7 @@ describe('MovePage', () => {
   })
 
   it('warns while the old node runs with the same wallet', async () => {
-    const running = { state: 'yes', signs: [], pid: 7, commandline: null } as const
-    show(done(), { inspectnodefolder: () => reportSample({ running: { ...running, signs: [] } }) })
+    show(done({ running: true }))
     expect(await screen.findByText(/^The old node is running now: two programs spend one wallet/)).toBeTruthy()
   })
 

@@ -21,11 +21,11 @@ type RunningStep = Exclude<(typeof MOVE_IN_STEPS)[number], 'done'>
 
 const isRunningStep = (step: (typeof MOVE_IN_STEPS)[number]): step is RunningStep => step !== 'done'
 
-/** Returns the steps of a move. Passed steps that were not chosen are left out. */
+/** Returns the steps of a move that the user chose. */
 export function moveSteps(move: MoveState): readonly Step[] {
   const current = MOVE_IN_STEPS.indexOf(move.step)
   return MOVE_IN_STEPS.filter(isRunningStep)
-    .filter((step, index) => index >= current || step === 'chain' || move[step] !== null)
+    .filter((step) => step === 'chain' || move.choices[step])
     .map((step) => {
       const index = MOVE_IN_STEPS.indexOf(step)
       const state =

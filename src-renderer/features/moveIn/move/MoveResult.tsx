@@ -5,7 +5,6 @@ import { describeError } from '../../../components/describeError.ts'
 import { nodeError } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
-import { useRpc } from '../../../node/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { type Fact, FactList } from '../../../ui/FactList.tsx'
@@ -19,9 +18,7 @@ import { UndoCard } from './UndoCard.tsx'
 /** Shows what moved in, what the old file reveals, and what to do next. */
 export function MoveResult({ move }: { readonly move: MoveState }) {
   const { wallet, warnings } = move
-  // The old file as it is now: what it reveals, and whether the old node runs.
-  const { data: old } = useRpc('inspectnodefolder', { folder: move.folder }, { enabled: wallet !== null })
-  const leaks = wallet && old?.keys ? formatLeaks(old.keys.leaks) : undefined
+  const leaks = wallet ? formatLeaks(wallet.leaks) : undefined
   const open = useOpenWallet(move.id)
   return (
     <>
@@ -40,9 +37,7 @@ export function MoveResult({ move }: { readonly move: MoveState }) {
           </Button>
         </div>
       </Card>
-      {wallet ? (
-        <Note>{t(old?.running.state === 'yes' ? 'moveIn:result.twoRunning' : 'moveIn:result.two')}</Note>
-      ) : null}
+      {wallet ? <Note>{t(move.running ? 'moveIn:result.twoRunning' : 'moveIn:result.two')}</Note> : null}
       {warnings.map((warning) => (
         <Note key={warning}>{nodeError(warning)}</Note>
       ))}

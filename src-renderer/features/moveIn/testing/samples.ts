@@ -49,8 +49,9 @@ export const reportSample = (changes: Partial<FolderReport> = {}): FolderReport 
 export const moveSample = (changes: Partial<MoveState> = {}): MoveState => ({
   ...{ id: 'TEST-1', folder: FOLDER, step: 'blocks', state: 'running', detail: '', warnings: [] },
   started: 1_700_000_000 as MoveState['started'],
-  choices: { wallet: true, blocks: true, conf: false, label: '', ticks: [] },
-  wallet: { imported: 100, keys: 105, shielded: 0 },
+  running: false,
+  choices: { wallet: true, blocks: true, conf: true, label: '', ticks: [] },
+  wallet: { imported: 100, keys: 105, shielded: 0, leaks: { plainkeys: 0, plainseed: false } },
   blocks: { read: 600_000_000, size: 1_500_000_000, height: 52_000 as NonNullable<MoveState['blocks']>['height'] },
   conf: null,
   ...changes,
