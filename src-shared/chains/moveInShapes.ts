@@ -94,7 +94,7 @@ const oldChain = r.object({
   id: textOrNull('id of the chain in the list, if it is there already'),
 })
 
-/** What the old wallet file reveals without its passphrase. */
+/** Secrets that the old wallet file reveals without its passphrase. */
 const leaks = r.object({ plainkeys: r.int('readable private keys in an encrypted file'), plainseed: r.bool() })
 
 const oldWallet = r.object({

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { findFileLocks } from '../../util/fileLocks.ts'
 
 /** A daemon of the family that uses a folder. */
 export interface RunningDaemon {
@@ -21,8 +22,6 @@ const LOCK_FILE = '.lock'
 /** Maximum length of a pid file in characters. */
 const MAX_PID_LENGTH = 20
 const DAEMON_NAME = /komodo/i
-/** A line of /proc/locks: number, kind, mode, access, process id, device (hex major:minor), inode, range. */
-const LOCK_LINE = /^\d+: (?:-> )?\w+\s+\w+\s+WRITE\s+(-?\d+)\s+([0-9a-f]+):([0-9a-f]+):(\d+)\s/
 
 /**
  * Finds a daemon that runs on a folder (wallet-dat.md §3.3): by its lock on Linux, and by the process id that it wrote.
@@ -37,22 +36,11 @@ function findLock(path: string, { read }: SystemFiles): RunningDaemon | undefine
   const file = statSync(path, { throwIfNoEntry: false, bigint: true })
   const locks = file && read('/proc/locks')
   if (locks === undefined) return undefined
-  for (const line of locks.split('\n')) {
-    const [, pid = '', major = '', minor = '', inode] = LOCK_LINE.exec(line) ?? []
-    if (inode !== String(file!.ino)) continue
-    // Some file systems report another device here than for the file, so the name of the process counts too.
-    const sameDevice = deviceNumber(major, minor) === file!.dev
-    if (sameDevice || DAEMON_NAME.test(read(`/proc/${pid}/comm`) ?? ''))
-      return { pid: Number(pid) > 0 ? Number(pid) : undefined }
-  }
-  return undefined
-}
-
-/** Returns the number of a device as `stat` reports it on Linux. */
-function deviceNumber(majorText: string, minorText: string): bigint {
-  const major = BigInt(`0x${majorText}`)
-  const minor = BigInt(`0x${minorText}`)
-  return ((major & 0xfffn) << 8n) | (minor & 0xffn) | ((minor & ~0xffn) << 12n) | ((major & ~0xfffn) << 32n)
+  // If the device differs, the name of the process counts.
+  const lock = findFileLocks(locks, file!).find(
+    ({ pid, exclusive, sameDevice }) => exclusive && (sameDevice || DAEMON_NAME.test(read(`/proc/${pid}/comm`) ?? '')),
+  )
+  return lock && { pid: lock.pid > 0 ? lock.pid : undefined }
 }
 
 /** A killed daemon leaves its pid file, and another program may have its number by now. */

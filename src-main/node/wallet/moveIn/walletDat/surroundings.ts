@@ -1,5 +1,6 @@
 import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { findFileLocks } from '../../../util/fileLocks.ts'
 import type { WalletSurroundings } from './walletWarnings.ts'
 
 const LOG_FOLDER = 'database'
@@ -23,31 +24,13 @@ async function findHolders(path: string): Promise<number[]> {
   const holders = new Set<number>()
   for (const file of [path, join(dirname(path), '.lock')]) {
     const identity = await stat(file, { bigint: true }).catch(() => undefined)
-    if (identity !== undefined) for (const pid of await findLockers(identity)) holders.add(pid)
+    const locks = identity && findFileLocks(await readFile('/proc/locks', 'latin1').catch(() => ''), identity)
+    for (const { pid, waits, sameDevice } of locks ?? []) if (sameDevice && !waits && pid >= 0) holders.add(pid)
   }
   for (const pid of await findReaders(path)) holders.add(pid)
   holders.delete(process.pid)
   return [...holders].sort((a, b) => a - b)
 }
-
-/** Returns the ids of processes with a lock on a file, from lines such as `1: POSIX ADVISORY WRITE 812 08:02:3211 0 EOF`. */
-async function findLockers({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): Promise<number[]> {
-  const text = await readFile('/proc/locks', 'latin1').catch(() => '')
-  const [major, minor] = [deviceMajor(dev), deviceMinor(dev)]
-  const lockers: number[] = []
-  for (const line of text.split('\n')) {
-    const match = /^\d+: \S+ +\S+ +\S+ +(\d+) ([0-9a-f]+):([0-9a-f]+):(\d+) /.exec(line)
-    if (match === null) continue
-    const [, pid, lockMajor, lockMinor, inode] = match
-    const same = Number.parseInt(lockMajor!, 16) === major && Number.parseInt(lockMinor!, 16) === minor
-    if (same && inode === String(ino)) lockers.push(Number(pid))
-  }
-  return lockers
-}
-
-// Encoding of device numbers in glibc (makedev).
-const deviceMajor = (dev: bigint): number => Number(((dev >> 8n) & 0xfffn) | ((dev >> 32n) & ~0xfffn))
-const deviceMinor = (dev: bigint): number => Number((dev & 0xffn) | ((dev >> 12n) & 0xffffff00n))
 
 /** Returns the ids of processes of this user that have a file open. */
 async function findReaders(path: string): Promise<number[]> {
