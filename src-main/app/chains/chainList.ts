@@ -2,6 +2,7 @@
 
 import { type FirstStep, STEPS } from '#shared/chains/index.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { checkStored, isStoredCount, parseStored, storedArray, storedObject, storedText } from '../storedFields.ts'
 import { ListError } from '../storedFile.ts'
 import { isStoredOption, MAX_SETTING_WORDS } from './chainOptions.ts'
 
@@ -69,25 +70,16 @@ export function listText({ current, running, chains }: ChainList): string {
 
 /** @throws ListError */
 export function parseList(text: string): ChainList {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new ListError('is not readable', true)
-  }
-  const list = checkObject(value)
-  if (Number.isSafeInteger(list['version']) && Number(list['version']) > VERSION) {
-    throw new ListError('was written by a newer version of this program', false)
-  }
+  const list = parseStored(text, VERSION)
   if (list['version'] !== VERSION) throw new ListError('is not readable', true)
-  const chains = checkArray(list['chains'], MAX_CHAINS).map(parseEntry)
+  const chains = storedArray(list['chains'], MAX_CHAINS).map(parseEntry)
   const ids = new Set(chains.map(({ id }) => id))
   const folders = new Set(chains.map(({ folder }) => folder.toLowerCase()))
-  check(ids.size === chains.length && folders.size === chains.length)
+  checkStored(ids.size === chains.length && folders.size === chains.length)
   const known = (id: unknown): id is string => typeof id === 'string' && ids.has(id)
   return {
     current: known(list['current']) ? list['current'] : null,
-    running: [...new Set(checkArray(list['running'], MAX_CHAINS).filter(known))],
+    running: [...new Set(storedArray(list['running'], MAX_CHAINS).filter(known))],
     chains,
   }
 }
@@ -110,56 +102,35 @@ export function isPeer(peer: string): boolean {
 export const isPort = (port: unknown): port is number =>
   Number.isSafeInteger(port) && Number(port) >= 1 && Number(port) <= 65_535
 
-function check(fits: boolean): asserts fits {
-  if (!fits) throw new ListError('is damaged', true)
-}
-
-function checkObject(value: unknown): Readonly<Record<string, unknown>> {
-  check(typeof value === 'object' && value !== null && !Array.isArray(value))
-  return value as Record<string, unknown>
-}
-
-function checkArray(value: unknown, max: number): readonly unknown[] {
-  check(Array.isArray(value) && value.length <= max)
-  return value
-}
-
-function checkText(value: unknown, max: number): string {
-  check(typeof value === 'string' && value.length <= max)
-  return value
-}
-
 function numberOrNull(value: unknown, fits: (number: unknown) => boolean): number | null {
-  check(value === null || value === undefined || fits(value))
+  checkStored(value === null || value === undefined || fits(value))
   return (value as number | null | undefined) ?? null
 }
 
 function checkTexts(value: unknown, max: number, fits: (word: string) => boolean): readonly string[] {
-  return checkArray(value, max).map((word) => {
-    const text = checkText(word, MAX_OPTION_LENGTH)
-    check(fits(text))
+  return storedArray(value, max).map((word) => {
+    const text = storedText(word, MAX_OPTION_LENGTH)
+    checkStored(fits(text))
     return text
   })
 }
 
-const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
-
 function parseEntry(value: unknown): ChainEntry {
-  const entry = checkObject(value)
-  const id = checkText(entry['id'], 200)
-  const folder = checkText(entry['folder'], 200)
-  const kind = checkText(entry['kind'], 20)
-  const network = checkText(entry['network'], 20)
-  const name = checkText(entry['name'], MAX_CHAIN_NAME_LENGTH)
+  const entry = storedObject(value)
+  const id = storedText(entry['id'], 200)
+  const folder = storedText(entry['folder'], 200)
+  const kind = storedText(entry['kind'], 20)
+  const network = storedText(entry['network'], 20)
+  const name = storedText(entry['name'], MAX_CHAIN_NAME_LENGTH)
   // The chain name becomes part of file names.
-  check(/^[A-Za-z0-9_.-]+$/.test(id) && isFolderName(folder) && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(name))
-  check(kind === 'sandbox' || kind === 'friend' || kind === 'created' || kind === 'joined')
-  check(network === 'main' || network === 'regtest')
-  check(typeof entry['testnode'] === 'boolean' && isCount(entry['created']))
+  checkStored(/^[A-Za-z0-9_.-]+$/.test(id) && isFolderName(folder) && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(name))
+  checkStored(kind === 'sandbox' || kind === 'friend' || kind === 'created' || kind === 'joined')
+  checkStored(network === 'main' || network === 'regtest')
+  checkStored(typeof entry['testnode'] === 'boolean' && isStoredCount(entry['created']))
   return {
     id,
     kind,
-    label: checkText(entry['label'], 200),
+    label: storedText(entry['label'], 200),
     name,
     network,
     options: checkTexts(entry['options'], MAX_OPTIONS, isChainOption),
@@ -171,17 +142,17 @@ function parseEntry(value: unknown): ChainEntry {
     p2pPort: numberOrNull(entry['p2pPort'], isPort),
     rpcPort: numberOrNull(entry['rpcPort'], isPort),
     created: Number(entry['created']),
-    lastUsed: numberOrNull(entry['lastUsed'], isCount),
-    height: numberOrNull(entry['height'], isCount),
-    tipTime: numberOrNull(entry['tipTime'], isCount),
+    lastUsed: numberOrNull(entry['lastUsed'], isStoredCount),
+    height: numberOrNull(entry['height'], isStoredCount),
+    tipTime: numberOrNull(entry['tipTime'], isStoredCount),
     ...(entry['firstSteps'] !== undefined && { firstSteps: parseSteps(entry['firstSteps']) }),
   }
 }
 
 function parseSteps(value: unknown): KeptSteps {
-  const { done, token } = checkObject(value)
-  const known = checkArray(done, MAX_OPTIONS)
-  check(token === null || (typeof token === 'string' && isHashShaped(token)))
+  const { done, token } = storedObject(value)
+  const known = storedArray(done, MAX_OPTIONS)
+  checkStored(token === null || (typeof token === 'string' && isHashShaped(token)))
   // A later version may define more steps.
   return { done: STEPS.filter((step) => known.includes(step)), token }
 }

@@ -1,6 +1,7 @@
 /** Format and limits of the contacts on disk, and their parser for untrusted text. Pure functions. */
 import { MAX_CONTACT_NAME, MAX_CONTACT_NOTE, MAX_CONTACT_PLACES, MAX_CONTACTS } from '#shared/chains/contacts.ts'
 import { decodeAddress, secp256k1 } from '../../node/index.ts'
+import { parseStored, storedObject } from '../storedFields.ts'
 import { ListError } from '../storedFile.ts'
 
 export interface StoredContact {
@@ -32,20 +33,11 @@ export function contactsText(contacts: readonly StoredContact[]): string {
 
 /** @throws ListError */
 export function parseContacts(text: string): readonly StoredContact[] {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new ListError('is not readable', true)
-  }
-  const { version, contacts } = checkObject(value)
-  if (Number.isSafeInteger(version) && Number(version) > VERSION) {
-    throw new ListError('was written by a newer version of this program', false)
-  }
+  const { version, contacts } = parseStored(text, VERSION)
   if (version !== VERSION || !Array.isArray(contacts) || contacts.length > MAX_CONTACTS) throw damaged()
   const read: StoredContact[] = []
   for (const entry of contacts) {
-    const { id, changed, ...fields } = checkObject(entry)
+    const { id, changed, ...fields } = storedObject(entry)
     if (typeof id !== 'string' || !/^[0-9a-f]{16}$/.test(id) || !Number.isSafeInteger(changed)) throw damaged()
     try {
       const contact = { id, ...contactFields(fields), changed: Number(changed) }
@@ -59,11 +51,6 @@ export function parseContacts(text: string): readonly StoredContact[] {
 }
 
 const damaged = () => new ListError('is damaged', true)
-
-function checkObject(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged()
-  return value as Record<string, unknown>
-}
 
 /** Invalid characters, and characters that change how surrounding text is displayed. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu

@@ -3,7 +3,16 @@ import { MOVE_IN_STEPS } from '#shared/chains/index.ts'
 import type { FileLockDeps } from '../../../files/index.ts'
 import type { FileMark } from '../../../node/index.ts'
 import type { HandoverNote } from '../../moveIn/index.ts'
-import { ListError, StoredFile } from '../../storedFile.ts'
+import {
+  checkStored,
+  isStoredCount,
+  parseStored,
+  type StoredFields,
+  storedArray,
+  storedObject,
+  storedText,
+} from '../../storedFields.ts'
+import { StoredFile } from '../../storedFile.ts'
 
 export type MoveStep = (typeof MOVE_IN_STEPS)[number]
 
@@ -62,70 +71,44 @@ export const openMoveRecords = (root: string, deps: FileLockDeps): MoveRecords =
     deps,
   )
 
-function check(fits: boolean): asserts fits {
-  if (!fits) throw new ListError('is damaged', true)
-}
+const text = (value: unknown) => storedText(value, MAX_TEXT)
+const texts = (value: unknown) => storedArray(value, MAX_LIST).map(text)
 
-type Fields = Readonly<Record<string, unknown>>
-
-function fields(value: unknown): Fields {
-  check(typeof value === 'object' && value !== null && !Array.isArray(value))
-  return value as Fields
-}
-
-function text(value: unknown): string {
-  check(typeof value === 'string' && value.length <= MAX_TEXT)
+function count(value: unknown): number {
+  checkStored(isStoredCount(value))
   return value
-}
-
-function texts(value: unknown): readonly string[] {
-  check(Array.isArray(value) && value.length <= MAX_LIST)
-  return value.map(text)
 }
 
 function flag(value: unknown): boolean {
-  check(typeof value === 'boolean')
+  checkStored(typeof value === 'boolean')
   return value
-}
-
-function count(value: unknown): number {
-  check(Number.isSafeInteger(value) && Number(value) >= 0)
-  return Number(value)
 }
 
 /** Milliseconds since 1970, with fractions. */
 function time(value: unknown): number {
-  check(typeof value === 'number')
+  checkStored(typeof value === 'number')
   return value
 }
 
 function checkChoice<const T extends string>(value: unknown, ...words: readonly T[]): T {
-  check((words as readonly unknown[]).includes(value))
+  checkStored((words as readonly unknown[]).includes(value))
   return value as T
 }
 
 /** @throws ListError */
 function parseMoves(content: string): readonly MoveRecord[] {
-  let value: unknown
-  try {
-    value = JSON.parse(content)
-  } catch {
-    throw new ListError('is not readable', true)
-  }
-  const { version, moves } = fields(value)
-  if (Number.isSafeInteger(version) && Number(version) > VERSION)
-    throw new ListError('was written by a newer version of this program', false)
-  check(version === VERSION && Array.isArray(moves) && moves.length <= MAX_MOVES)
-  return moves.map((move) => parseMove(fields(move)))
+  const { version, moves } = parseStored(content, VERSION)
+  checkStored(version === VERSION)
+  return storedArray(moves, MAX_MOVES).map((move) => parseMove(storedObject(move)))
 }
 
-function parseMove(move: Fields): MoveRecord {
-  const choices = fields(move['choices'])
-  const wallet = move['wallet'] === null ? null : fields(move['wallet'])
-  const mark = move['walletMark'] === null ? null : fields(move['walletMark'])
-  const note = move['note'] === null ? null : fields(move['note'])
+function parseMove(move: StoredFields): MoveRecord {
+  const choices = storedObject(move['choices'])
+  const wallet = move['wallet'] === null ? null : storedObject(move['wallet'])
+  const mark = move['walletMark'] === null ? null : storedObject(move['walletMark'])
+  const note = move['note'] === null ? null : storedObject(move['note'])
   const salt = text(move['salt'])
-  check(/^[0-9a-f]{32}$/.test(salt))
+  checkStored(/^[0-9a-f]{32}$/.test(salt))
   return {
     ...{ folder: text(move['folder']), id: text(move['id']), label: text(move['label']), salt },
     ...{ options: texts(move['options']), peers: texts(move['peers']), ticks: texts(move['ticks']) },
@@ -140,17 +123,17 @@ function parseMove(move: Fields): MoveRecord {
   }
 }
 
-function parseWallet(wallet: Fields): NonNullable<MoveRecord['wallet']> {
-  const leaks = fields(wallet['leaks'])
+function parseWallet(wallet: StoredFields): NonNullable<MoveRecord['wallet']> {
+  const leaks = storedObject(wallet['leaks'])
   return {
     ...{ imported: count(wallet['imported']), keys: count(wallet['keys']), shielded: count(wallet['shielded']) },
     leaks: { plainkeys: count(leaks['plainkeys']), plainseed: flag(leaks['plainseed']) },
   }
 }
 
-function parseNote(note: Fields): HandoverNote {
+function parseNote(note: StoredFields): HandoverNote {
   const [file, kept, written] = [text(note['file']), text(note['kept']), text(note['written'])]
   // The name must not lead out of the folder.
-  check(!/[/\\]/.test(kept) && /^[0-9a-f]{64}$/.test(written))
+  checkStored(!/[/\\]/.test(kept) && /^[0-9a-f]{64}$/.test(written))
   return { file, kept, written }
 }
