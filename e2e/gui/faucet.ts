@@ -94,8 +94,8 @@ const SEND = 'sendrawtransaction'
 
 /**
  * Starts a search by its button and runs `act` during it. The duration of a search is random: if it ends before `act`
- * does, another search is started. Until then the page's claim is held back from the node, because a key can claim only
- * once.
+ * does, another search is started. Meanwhile the page cannot send a claim, because a key can claim only once. Its send
+ * fails rather than getting no reply: only then the page offers another search.
  */
 export async function whileSearching<T>(
   { page, rpc }: { readonly page: Page; readonly rpc: RpcClient },
@@ -104,10 +104,8 @@ export async function whileSearching<T>(
 ): Promise<T> {
   let limit = BRISK_MS
   for (let round = 0; round < ROUNDS; round += 1) {
+    trouble.refuse('claims are refused during the test', SEND)
     await rpc.call('cancelfaucetclaim')
-    // On the page, an earlier claim still waits for its reply.
-    if (round > 0) await page.reload()
-    trouble.hold(SEND)
     await goTo(page, 'Faucet')
     await startButton(page)
       .or(page.getByRole('button', { name: 'Search again' }))
@@ -121,7 +119,9 @@ export async function whileSearching<T>(
     page.setDefaultTimeout(limit)
     try {
       const result = await act()
-      trouble.hold()
+      // Otherwise the page could send a claim that is found after this.
+      await rpc.call('cancelfaucetclaim')
+      trouble.refuse('')
       return result
     } catch (error) {
       const { state } = await fetchClaim(rpc)

@@ -239,6 +239,17 @@ describe('useConfirmation in the private sandbox', () => {
     expect(sheet()).toBeNull()
   })
 
+  it.each([
+    ['declined', `${DECLINED}. Nothing was done.`],
+    ['rejected without a question', 'Another question is open.'],
+  ])('keeps the task of a transaction that only receives coins and was %s', async (_what, message) => {
+    const { node, press } = await show({ asks: true, receives: true }, refuse(message))
+    await press()
+    expect(await screen.findByText('Followed')).toBeTruthy()
+    expect(node.inputsOf('sendrawtransaction')).toHaveLength(1)
+    expect(tasks()).toMatchObject([{ refusal: message }])
+  })
+
   it('shows the sheet while it is unknown if the app asks, without promising that it does not', async () => {
     const { node, press } = await show({ asks: true }, { listchains: () => new Promise(() => {}) })
     await press()

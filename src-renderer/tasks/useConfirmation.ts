@@ -119,7 +119,8 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
       sent?.()
     } catch (error) {
       const heldBack = answeredNo(error)
-      if (heldBack || isUnasked(error)) {
+      // A claim has no form to return to: its page would send it again at once.
+      if (!receives && (heldBack || isUnasked(error))) {
         useTasks.getState().dismiss(task.txid)
         put({ stage: 'form', order, ...(heldBack ? { heldBack } : { error }) })
         return
