@@ -61,6 +61,28 @@ describe('readWallet of a damaged file', () => {
     })
   }
 
+  for (const count of [0, 2, 20]) {
+    it(`finds the keys of a leaf whose count is too low (${count})`, () => {
+      const bytes = recordedBytes('bigtx/wallet.dat')
+      const { keys } = readBytes(bytes)
+      const leaf = 5 * 4096
+      new DataView(bytes.buffer).setUint16(leaf + 20, count, true)
+      const wallet = readBytes(bytes)
+      expect(wallet.keys).toHaveLength(keys.length)
+      expect(wallet.warnings.join(' ')).toMatch(/do not hold as many records as they state/)
+    })
+
+    it(`finds the encrypted keys of a leaf whose count is too low (${count})`, async () => {
+      const bytes = recordedBytes('encrypted/wallet.dat')
+      const { page } = findEncryptedKey(bytes)
+      new DataView(bytes.buffer).setUint16(page + 20, count, true)
+      const wallet = readBytes(bytes)
+      expect(wallet.rescued).not.toBe('no')
+      expect(await wallet.unlock('correct horse battery staple')).toBe(true)
+      expect(wallet.keys).toHaveLength(19)
+    })
+  }
+
   it('reads keys of a leaf that no page refers to any more', () => {
     const bytes = base.slice()
     const view = new DataView(bytes.buffer)

@@ -6,6 +6,7 @@ import type { WalletSource } from './walletSource.ts'
 /** Maximum length of a record in overflow pages, the most that komodod can deserialise. */
 export const MAX_RECORD_BYTES = 0x02000000
 const ITEM_HEADER_BYTES = 3
+const ITEM_ALIGNMENT = 4
 const LINK_ITEM_BYTES = 12
 const DELETED = 0x80
 const ITEM_TYPES = { inline: 1, duplicates: 2, overflow: 3, blob: 4 } as const
@@ -134,6 +135,19 @@ export function leafItem(page: Uint8Array, index: number, count: number, layout:
   const start = at + ITEM_HEADER_BYTES
   if (type !== ITEM_TYPES.inline || start + length > pageSize) return undefined
   return { deleted, start, length, overflow: 0 }
+}
+
+/** Returns the bytes of a leaf page that an item takes. */
+export function storedBytes({ overflow, length }: LeafItem): number {
+  if (overflow !== 0) return LINK_ITEM_BYTES
+  return Math.ceil((ITEM_HEADER_BYTES + length) / ITEM_ALIGNMENT) * ITEM_ALIGNMENT
+}
+
+/** Returns the stated offset of the lowest item byte of a leaf page, behind which items follow each other without gaps. */
+export function lowestItemByte(page: Uint8Array, { integers, pageSize }: FileLayout): number {
+  const stated = integers.u16(page, 22)
+  // The offset of an empty page of 64 KiB does not fit into the field.
+  return stated === 0 ? pageSize : stated
 }
 
 /**

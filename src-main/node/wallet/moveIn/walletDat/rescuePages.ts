@@ -90,13 +90,15 @@ function rescueLeaf(leaf: LeafRescue, isWanted: boolean): void {
   const { page, layout, visitor } = leaf
   const most = Math.floor((layout.pageSize - layout.headerBytes) / 2)
   const stated = layout.integers.u16(page, 20)
-  // A damaged count hides no record: offsets are read as far as the page has room for them.
+  // A damaged count hides no record: offsets are read as far as the page has room for them. Of a page that the tree led
+  // to, only the counted items were read.
   const count = stated <= most ? stated : 0
   let room = MAX_READ_PER_PAGE * layout.pageSize
   for (let index = 0; index + 1 < most; index += 2) {
     const key = leafItem(page, index, count, layout)
     const value = leafItem(page, index + 1, count, layout)
-    const isCertain = key?.deleted === false && value?.deleted === false && (count === 0 || index + 1 < count)
+    const isCounted = count === 0 ? isWanted : index + 1 < count
+    const isCertain = isCounted && key?.deleted === false && value?.deleted === false
     if (isCertain && !isWanted) continue
     const [foundKey, foundValue] = [
       key ?? damagedItem(page, index, layout),

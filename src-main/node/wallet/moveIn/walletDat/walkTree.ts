@@ -1,7 +1,16 @@
 import { compareBytes } from '../../../util/index.ts'
 import type { Steps } from '../../../util/runInSlices.ts'
 import { checkMeta, PAGE_TYPE } from './container.ts'
-import { childPages, itemCount, type LeafItem, leafItem, type PageReader, pageError } from './pages.ts'
+import {
+  childPages,
+  itemCount,
+  type LeafItem,
+  leafItem,
+  lowestItemByte,
+  type PageReader,
+  pageError,
+  storedBytes,
+} from './pages.ts'
 import { StructureError } from './structureError.ts'
 import { walletDatText } from './walletDatText.ts'
 
@@ -12,6 +21,8 @@ export type RecordVisitor = (key: Uint8Array, value: Uint8Array) => void
 export interface WalkFindings {
   keysAscend: boolean
   leavesLinked: boolean
+  /** False if the used part of a leaf holds other bytes than its items, such as items beyond its count. */
+  leavesPacked: boolean
 }
 
 /** Bytes of pages between two yields. */
@@ -31,14 +42,13 @@ export function* walkWallet(reader: PageReader, root: number, visit: RecordVisit
     const page = walker.page
     reader.read(main, page)
     const mainRoot = checkMeta(page, main, reader.layout.integers)
-    const findings: WalkFindings = { keysAscend: true, leavesLinked: true }
+    const findings: WalkFindings = { keysAscend: true, leavesLinked: true, leavesPacked: true }
     const previous = new LastKey()
     const walked = yield* walker.walk(mainRoot, (key, value) => {
       if (!previous.replace(key)) findings.keysAscend = false
       visit(key, value)
     })
-    findings.leavesLinked = walked.leavesLinked
-    return findings
+    return { ...findings, ...walked }
   } finally {
     walker.wipe()
   }
@@ -88,11 +98,12 @@ class TreeWalker {
   }
 
   /** Walks a tree depth first. */
-  *walk(root: number, visit: RecordVisitor): Steps<{ leavesLinked: boolean }> {
+  *walk(root: number, visit: RecordVisitor): Steps<Pick<WalkFindings, 'leavesLinked' | 'leavesPacked'>> {
     const { layout } = this.#reader
     const { page } = this
     const path: { readonly children: Uint32Array; next: number; readonly level: number }[] = []
     const leaves = new LeafChain()
+    let leavesPacked = true
     let number = root
     let level: number | undefined
     for (;;) {
@@ -103,7 +114,7 @@ class TreeWalker {
         path.push({ children: childPages(page, number, layout), next: 0, level: actual })
       } else if (page[25] === PAGE_TYPE.leaf && actual === 1) {
         leaves.add(number, layout.integers.u32(page, 12), layout.integers.u32(page, 16))
-        this.#visitLeaf(number, visit)
+        if (!this.#visitLeaf(number, visit)) leavesPacked = false
       } else throw pageError(number, `type ${page[25]}, level ${actual}`)
       this.#unyielded += layout.pageSize
       if (this.#unyielded >= BYTES_PER_SLICE) {
@@ -112,23 +123,24 @@ class TreeWalker {
       }
       while (path.length > 0 && path.at(-1)!.next === path.at(-1)!.children.length) path.pop()
       const parent = path.at(-1)
-      if (parent === undefined) return { leavesLinked: leaves.isLinked() }
+      if (parent === undefined) return { leavesLinked: leaves.isLinked(), leavesPacked }
       number = parent.children[parent.next++]!
       level = parent.level - 1
     }
   }
 
-  #visitLeaf(number: number, visit: RecordVisitor): void {
+  /** Returns true if the items fill the used part of the page. */
+  #visitLeaf(number: number, visit: RecordVisitor): boolean {
     const { layout } = this.#reader
     const count = itemCount(this.page, number, layout)
     if (count % 2 !== 0) throw pageError(number, 'key without value')
-    let room = layout.pageSize - layout.headerBytes
+    let used = 0
     const item = (index: number): LeafItem => {
       const found = leafItem(this.page, index, count, layout)
       if (found === undefined) throw pageError(number, `item ${index}`)
       // Items of a sound page do not overlap. Otherwise a page could hold thousands of long records.
-      room -= found.overflow === 0 ? found.length + 5 : 14
-      if (room < 0) throw pageError(number, 'overlapping items')
+      used += storedBytes(found)
+      if (used > layout.pageSize - layout.headerBytes - 2 * count) throw pageError(number, 'overlapping items')
       return found
     }
     for (let index = 0; index < count; index += 2) {
@@ -140,6 +152,7 @@ class TreeWalker {
       if (key.overflow !== 0) keyBytes.fill(0)
       if (value.overflow !== 0) valueBytes.fill(0)
     }
+    return used === layout.pageSize - lowestItemByte(this.page, layout)
   }
 
   #bytes({ overflow, start, length }: LeafItem): Uint8Array {

@@ -40,13 +40,14 @@ export function hasUnreadableKeys({ unreadable }: WalletContent): boolean {
 
 /** Describes signs of damage that can hide records. Empty for a sound file. */
 export function describeDamage(
-  { keysAscend, leavesLinked }: WalkFindings,
+  { keysAscend, leavesLinked, leavesPacked }: WalkFindings,
   { orphans }: PageFindings,
   { keysWithoutMeta, metaWithoutKey }: MetaMismatch,
 ): string[] {
   return [
     ...counted('orphans', orphans),
     ...(leavesLinked ? [] : [walletDatText('links')]),
+    ...(leavesPacked ? [] : [walletDatText('counts')]),
     ...(keysAscend ? [] : [walletDatText('order')]),
     ...counted('withoutTime', keysWithoutMeta),
     ...counted('withoutKey', metaWithoutKey),
