@@ -138,7 +138,7 @@ export function leafItem(page: Uint8Array, index: number, count: number, layout:
 }
 
 /** Returns the bytes of a leaf page that an item takes. */
-export function storedBytes({ overflow, length }: LeafItem): number {
+export function itemBytes({ overflow, length }: LeafItem): number {
   if (overflow !== 0) return LINK_ITEM_BYTES
   return Math.ceil((ITEM_HEADER_BYTES + length) / ITEM_ALIGNMENT) * ITEM_ALIGNMENT
 }

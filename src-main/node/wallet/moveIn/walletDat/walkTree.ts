@@ -3,13 +3,13 @@ import type { Steps } from '../../../util/runInSlices.ts'
 import { checkMeta, PAGE_TYPE } from './container.ts'
 import {
   childPages,
+  itemBytes,
   itemCount,
   type LeafItem,
   leafItem,
   lowestItemByte,
   type PageReader,
   pageError,
-  storedBytes,
 } from './pages.ts'
 import { StructureError } from './structureError.ts'
 import { walletDatText } from './walletDatText.ts'
@@ -139,7 +139,7 @@ class TreeWalker {
       const found = leafItem(this.page, index, count, layout)
       if (found === undefined) throw pageError(number, `item ${index}`)
       // Items of a sound page do not overlap. Otherwise a page could hold thousands of long records.
-      used += storedBytes(found)
+      used += itemBytes(found)
       if (used > layout.pageSize - layout.headerBytes - 2 * count) throw pageError(number, 'overlapping items')
       return found
     }
