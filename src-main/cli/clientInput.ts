@@ -1,5 +1,4 @@
 /** Standard input of the client: a password in the first line (`-stdinrpcpass`), then parameters (`-stdin`). */
-import { Writable } from 'node:stream'
 
 /** Thrown if standard input has no line for the password. */
 export class NoPassword extends Error {
@@ -47,16 +46,9 @@ async function readText(firstLineOnly: boolean): Promise<string> {
 /** Asks for a line on the terminal, which does not show it. Returns undefined after Ctrl-C or Ctrl-D. */
 async function readHiddenLine(): Promise<string | undefined> {
   // Imported only here, so that other calls start faster.
-  const { createInterface } = await import('node:readline')
-  process.stderr.write('RPC password> ')
-  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const reader = createInterface({ input: process.stdin, output, terminal: true })
-  const line = await new Promise<string | undefined>((resolve) => {
-    reader.once('line', resolve)
-    reader.once('SIGINT', () => reader.close())
-    reader.once('close', () => resolve(undefined))
-  })
-  reader.close()
-  process.stderr.write('\n')
+  const { TerminalAnswers } = await import('./terminalAnswers.ts')
+  const answers = new TerminalAnswers()
+  const line = await answers.secret('RPC password')
+  answers.close()
   return line
 }

@@ -16,7 +16,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import type { ChainManager } from '../../app/chains/index.ts'
 import { openChainManager } from '../../app/openChainManager.ts'
-import { TerminalAnswers } from './answers.ts'
+import { TerminalAnswers } from '../terminalAnswers.ts'
 import { reportLines } from './reportLines.ts'
 
 type Report = ChainMethodResult<'inspectnodefolder'>
