@@ -8,7 +8,7 @@
  */
 
 export { checkFirstBlocks, type FirstBlocks } from './chain/blockFiles/firstBlocks.ts'
-export { spaceForBlocks } from './chain/blockImport/blockFolder.ts'
+export { blockFileNumber, spaceForBlocks } from './chain/blockImport/blockFolder.ts'
 export { findRunningDaemon } from './chain/blockImport/runningDaemon.ts'
 export type { ChainNode, PowerSource } from './composition/node.ts'
 export type {

@@ -1,10 +1,11 @@
 import { ALERT_KINDS, type AlertKind } from '#shared/chains/index.ts'
 import { isLanguage, type Language } from '#shared/languages.ts'
 import type { FileLockDeps } from '../../files/index.ts'
-import { ListError, StoredFile } from '../storedFile.ts'
+import { isPort } from '../peerAddress.ts'
+import { checkStored, parseStored, storedObject } from '../storedFields.ts'
+import { StoredFile } from '../storedFile.ts'
 
 const MAX_BYTES = 65_536
-const MAX_PORT = 65_535
 const VERSION = 1
 
 /** Settings of the app that persist across starts. */
@@ -86,16 +87,13 @@ export class AppSettingsStore {
 
 /** @throws ListError */
 function parseSettings(text: string): AppSettings {
-  const { version = VERSION, webPort = null, notify = {}, language = null, ...flags } = objectIn(parseJsonText(text))
-  if (Number.isSafeInteger(version) && Number(version) > VERSION) {
-    throw new ListError('was written by a newer version of this program', false)
-  }
-  check(
+  const { version = VERSION, webPort = null, notify = {}, language = null, ...flags } = parseStored(text, VERSION)
+  checkStored(
     version === VERSION && (webPort === null || isPort(webPort)) && (language === null || typeof language === 'string'),
   )
-  const kinds = objectIn(notify)
+  const kinds = storedObject(notify)
   const flag = (value: unknown, fallback: boolean): boolean => {
-    check(value === undefined || typeof value === 'boolean')
+    checkStored(value === undefined || typeof value === 'boolean')
     return value ?? fallback
   }
   return {
@@ -107,24 +105,4 @@ function parseSettings(text: string): AppSettings {
     updates: flag(flags['updates'], DEFAULTS.updates),
     notify: everyKind((kind) => flag(kinds[kind], DEFAULTS.notify[kind])),
   }
-}
-
-function parseJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ListError('is not readable', true)
-  }
-}
-
-function check(fits: boolean): asserts fits {
-  if (!fits) throw new ListError('is damaged', true)
-}
-
-const isPort = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_PORT
-
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-  check(typeof value === 'object' && value !== null && !Array.isArray(value))
-  return value as Record<string, unknown>
 }

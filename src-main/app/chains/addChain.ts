@@ -1,7 +1,9 @@
 /** Adds chains to the list: checks that a chain can run and is new, and assigns its folder and id. */
 import { FRIEND } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { type ChainEntry, type ChainList, isPeer, MAX_CHAIN_LABEL, MAX_CHAINS } from './chainList.ts'
+import { removeInvisible } from '../invisibleText.ts'
+import { isPeer } from '../peerAddress.ts'
+import { type ChainEntry, type ChainList, MAX_CHAIN_LABEL, MAX_CHAINS } from './chainList.ts'
 import { isSame } from './chainProfile.ts'
 import { makeChainFolder } from './folders.ts'
 import type { KnownChain } from './givenChain.ts'
@@ -22,8 +24,7 @@ const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, 
  * @throws RpcError if the label is too long, or resembles the sandbox or its second wallet
  */
 export function resolveLabel(text: string, name: string, kind: ChainEntry['kind']): string {
-  // Remove invisible characters, which change how surrounding text is displayed.
-  const label = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '').trim()
+  const label = removeInvisible(text).trim()
   if (label.length > MAX_CHAIN_LABEL) throw rpcError(`label: at most ${MAX_CHAIN_LABEL} characters`)
   const shown = label === '' ? name : label
   if (kind !== 'sandbox' && kind !== 'friend' && readsLikeSandbox(shown)) {

@@ -1,7 +1,8 @@
 /** Reads members of the parameter objects of chain-management calls. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, NumberLiteral } from '#shared/json.ts'
-import { type ChainEntry, isPort } from './chainList.ts'
+import { isPort } from '../peerAddress.ts'
+import type { ChainEntry } from './chainList.ts'
 
 const rpcError = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 

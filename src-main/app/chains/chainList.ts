@@ -2,6 +2,7 @@
 
 import { type FirstStep, STEPS } from '#shared/chains/index.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { isPeer, isPort } from '../peerAddress.ts'
 import { checkStored, isStoredCount, parseStored, storedArray, storedObject, storedText } from '../storedFields.ts'
 import { ListError } from '../storedFile.ts'
 import { isStoredOption, MAX_SETTING_WORDS } from './chainOptions.ts'
@@ -16,7 +17,6 @@ export const MAX_PEERS = 32
 export const MAX_FILE_BYTES = 4_194_304
 const VERSION = 1
 const MAX_CHAIN_NAME_LENGTH = 64
-const MAX_PEER_LENGTH = 300
 
 export interface ChainEntry {
   readonly id: string
@@ -92,15 +92,6 @@ export function isFolderName(name: string): boolean {
 /** Returns true for options that define a chain. describe.ts decides which options a new chain may have. */
 export const isChainOption = (word: string) =>
   word.length <= MAX_OPTION_LENGTH && /^-(ac_[a-z_]+|regtest|nuparams|earlytxid)(=[\x20-\x7e]*)?$/.test(word)
-
-/** Returns true for `host`, `host:port`, `[v6]` or `[v6]:port` with a valid port. */
-export function isPeer(peer: string): boolean {
-  const match = /^(?:\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_.])?)(?::(\d{1,5}))?$/.exec(peer)
-  return match !== null && peer.length <= MAX_PEER_LENGTH && (match[1] === undefined || isPort(Number(match[1])))
-}
-
-export const isPort = (port: unknown): port is number =>
-  Number.isSafeInteger(port) && Number(port) >= 1 && Number(port) <= 65_535
 
 function numberOrNull(value: unknown, fits: (number: unknown) => boolean): number | null {
   checkStored(value === null || value === undefined || fits(value))

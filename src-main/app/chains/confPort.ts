@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseConf } from '#shared/arguments.ts'
 import { writeDurablySync } from '../../files/index.ts'
+import { isPort } from '../peerAddress.ts'
 import { formatFileError } from '../storedFile.ts'
-import { isPort } from './chainList.ts'
 
 /** Maximum size of a conf file in bytes; longer files are ignored. */
 const MAX_CONF = 65_536

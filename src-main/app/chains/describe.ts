@@ -12,7 +12,8 @@ import {
   supplyCurve,
   toHex,
 } from '../../node/index.ts'
-import { isChainOption, isPeer } from './chainList.ts'
+import { isPeer } from '../peerAddress.ts'
+import { isChainOption } from './chainList.ts'
 import { ownContracts } from './contracts.ts'
 import { type KnownChain, optionParts, type ParsedChainInput } from './givenChain.ts'
 import { chainWarnings } from './warnings.ts'

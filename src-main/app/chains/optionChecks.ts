@@ -1,7 +1,7 @@
 /** Validates the values of options and describes the effects of a change. */
 import { type ChainMethodResult, MAX_SETTING_VALUES, SETTINGS, type SettingName } from '#shared/chains/index.ts'
 import { OPTIONS, type OptionSpec } from '../../config/index.ts'
-import { isPeer, isPort } from './chainList.ts'
+import { isPeer, isPort } from '../peerAddress.ts'
 import { isSettingValue, type OptionSettings } from './chainOptions.ts'
 
 export type SettingProblem = ChainMethodResult<'checkchainsettings'>['problems'][number]

@@ -15,7 +15,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { waitFor } from '../../node/testing/waitFor.ts'
-import { type ChainEntry, type ChainList, EMPTY_LIST, isPeer, listText, parseList } from './chainList.ts'
+import { isPeer } from '../peerAddress.ts'
+import { type ChainEntry, type ChainList, EMPTY_LIST, listText, parseList } from './chainList.ts'
 import { createRegistry } from './registry.ts'
 
 const entry = (id: string): ChainEntry => ({

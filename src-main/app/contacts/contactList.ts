@@ -1,6 +1,7 @@
 /** Format and limits of the contacts on disk, and their parser for untrusted text. Pure functions. */
 import { MAX_CONTACT_NAME, MAX_CONTACT_NOTE, MAX_CONTACT_PLACES, MAX_CONTACTS } from '#shared/chains/contacts.ts'
 import { decodeAddress, secp256k1 } from '../../node/index.ts'
+import { removeInvisible } from '../invisibleText.ts'
 import { parseStored, storedObject } from '../storedFields.ts'
 import { ListError } from '../storedFile.ts'
 
@@ -52,9 +53,6 @@ export function parseContacts(text: string): readonly StoredContact[] {
 
 const damaged = () => new ListError('is damaged', true)
 
-/** Invalid characters, and characters that change how surrounding text is displayed. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
-
 /** Validates contact fields from a window or a file. @throws ContactError if a field is invalid */
 export function contactFields({
   name,
@@ -79,7 +77,7 @@ export function contactFields({
 
 function plainText(name: string, value: unknown, max: number): string {
   if (typeof value !== 'string') throw new ContactError(`${name}: expected a text`)
-  const text = value.replace(INVISIBLE, '').trim()
+  const text = removeInvisible(value).trim()
   if (text.length > max) throw new ContactError(`${name}: at most ${max} characters`)
   return text
 }
@@ -91,7 +89,7 @@ function parseEntries(name: string, value: unknown, check: (text: string) => str
   return [...new Set(list.map((each: unknown) => check(typeof each === 'string' ? each.trim() : '')))]
 }
 
-const shown = (text: string) => text.replace(INVISIBLE, '').slice(0, 80)
+const shown = (text: string) => removeInvisible(text).slice(0, 80)
 
 function checkedAddress(text: string): string {
   const kind = decodeAddress(text)?.kind

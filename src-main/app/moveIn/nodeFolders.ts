@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { BASE_CHAIN } from '#shared/arguments.ts'
+import { blockFileNumber } from '../../node/index.ts'
 
 /** Contents of a node's folder. Paths are absolute. */
 export interface OldFolder {
@@ -86,8 +87,8 @@ async function readExactly(folder: string): Promise<OldFolder | undefined> {
   const network = findNetwork(folder)
   const base = network === 'main' ? folder : dirname(folder)
   const blocks = blockFolder
-    .filter(({ name }) => /^blk\d{5,9}\.dat$/.test(name))
-    .toSorted((a, b) => fileNumber(a.name) - fileNumber(b.name))
+    .filter(({ name }) => blockFileNumber(name) !== undefined)
+    .toSorted((a, b) => blockFileNumber(a.name)! - blockFileNumber(b.name)!)
     .map(({ name, size }) => ({ file: join(folder, 'blocks', name), size }))
   const wallet = own.find(({ name }) => name === 'wallet.dat')
   const conf = await findConf(base)
@@ -109,8 +110,6 @@ function findNetwork(folder: string): OldFolder['network'] {
   const name = basename(folder)
   return name === 'regtest' || name === 'testnet3' ? TEST_NETWORKS[name] : 'main'
 }
-
-const fileNumber = (name: string) => Number(name.slice(3, -4))
 
 /** Finds the conf file: the one named after the folder, that of the base chain, or the only one. */
 async function findConf(base: string): Promise<{ readonly file: string; readonly chain: string } | undefined> {

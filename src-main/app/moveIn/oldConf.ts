@@ -5,6 +5,8 @@
 import { createHmac } from 'node:crypto'
 import { isOn } from '#shared/arguments.ts'
 import { formatSubnet, parseSubnet } from '../../node/index.ts'
+import { removeInvisible } from '../invisibleText.ts'
+import { isPeer, isPort } from '../peerAddress.ts'
 import { type MoveInTextKey, moveInText } from './moveInText.ts'
 import { HIDDEN_VALUE, isSecretOption } from './secretOptions.ts'
 
@@ -49,11 +51,9 @@ const INDEXES = new Set(['addressindex', 'spentindex', 'timestampindex'])
 const SINGLE = new Set(['rpcuser', 'rpcpassword', 'rpcport', 'port', 'txindex', ...INDEXES, 'proxy'])
 const NOTIFY = new Set(['blocknotify', 'walletnotify', 'alertnotify'])
 
-const isPortText = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+const isPortText = (text: string) => /^\d{1,5}$/.test(text) && isPort(Number(text))
 const isFlagText = (text: string) => /^[01]?$/.test(text)
-const isPeerText = (text: string) =>
-  /^(?:\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,250}[A-Za-z0-9_.])?)(?::\d{1,5})?$/.test(text)
-const isProxyText = (text: string) => isPeerText(text) && text.length <= 256
+const isProxyText = (text: string) => isPeer(text) && text.length <= 256
 const isVisible = (text: string) => /^[\x20-\x7e]+$/.test(text) && text.length <= MAX_VALUE_LENGTH
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|localhost)$/i
@@ -95,7 +95,7 @@ const unlessDefault =
 
 const identity: Rule = (value) => (value === '' ? leave('confEmpty') : take())
 const isSubnetText = (value: string) => parseSubnet(value) !== undefined
-const isBindText = (value: string) => isPeerText(value.includes('::') && !value.startsWith('[') ? `[${value}]` : value)
+const isBindText = (value: string) => isPeer(value.includes('::') && !value.startsWith('[') ? `[${value}]` : value)
 
 /** Rules by option. All others are left out. */
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -104,7 +104,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['rpcport', takeIf(isPortText, (value) => `rpcport=${value}`)],
   // The port is an option of the list entry, because conf files are read too late for it.
   ['port', takeIf(isPortText)],
-  ['addnode', takeIf(isPeerText, (value) => `addnode=${value}`)],
+  ['addnode', takeIf(isPeer, (value) => `addnode=${value}`)],
   // Every transaction can be found here without an option.
   ['txindex', () => take()],
   ...[...INDEXES].map((name): [string, Rule] => [
@@ -188,7 +188,7 @@ export function readOldConf(text: string): OldConf {
 }
 
 /** Removes characters that change how surrounding text is displayed, and shortens. */
-const visible = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '').slice(0, MAX_VALUE_LENGTH)
+const visible = (text: string) => removeInvisible(text).slice(0, MAX_VALUE_LENGTH)
 
 // A line without "=" may be a password in the wrong place.
 const showValue = (option: string, value: string) =>

@@ -1,6 +1,6 @@
 /** Checks whether a port is free, which program holds it, and which port to use instead. */
 import { createServer } from 'node:net'
-import { isPort } from '../chainList.ts'
+import { isPort } from '../../peerAddress.ts'
 import { type PortHolder, portHolder } from './holder.ts'
 
 /** Number of following ports to try before the system chooses one. */
