@@ -51,7 +51,6 @@ describe('findNodeFolders', () => {
       [join(place, 'TWO/regtest'), 'TWO', 'regtest'],
       [join(place, 'ONE'), 'ONE', 'main'],
       [place, 'KMD', 'main'],
-      [join(place, 'TWO'), 'TWO', 'main'],
     ])
     const [two, one] = found
     expect(one).toMatchObject({ size: 63, wallet: null, conf: join(place, 'ONE/ONE.conf'), otherWallets: [] })

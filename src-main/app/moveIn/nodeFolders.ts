@@ -58,10 +58,12 @@ export async function findNodeFolders(places: readonly string[]): Promise<readon
     const entries = await listEntries(place)
     const chains = entries.filter((entry) => !INNER.has(entry.name) && (entry.isDirectory() || entry.isSymbolicLink()))
     for (const folder of [place, ...chains.slice(0, MAX_CHAINS_PER_PLACE).map(({ name }) => join(place, name))]) {
-      for (const inner of [folder, ...Object.keys(TEST_NETWORKS).map((name) => join(folder, name))]) {
-        const read = await readExactly(inner)
-        if (read !== undefined) found.push(read)
-      }
+      const own = await readExactly(folder)
+      const inner = await readTestNetworks(folder)
+      // The conf file of a test chain is in the folder above the chain's.
+      const isTestConf = inner.length > 0 && own?.wallet === null && own.blocks.length === 0
+      if (own !== undefined && !isTestConf) found.push(own)
+      found.push(...inner)
     }
   }
   return found.toSorted((a, b) => Number(b.wallet !== null) - Number(a.wallet !== null) || b.size - a.size)
@@ -74,11 +76,13 @@ export async function findNodeFolders(places: readonly string[]): Promise<readon
 export async function readNodeFolder(path: string): Promise<OldFolder | undefined> {
   const read = await readExactly(path)
   if (read !== undefined && (read.wallet !== null || read.blocks.length > 0)) return read
-  for (const name of Object.keys(TEST_NETWORKS)) {
-    const inner = await readExactly(join(path, name))
-    if (inner !== undefined) return inner
-  }
-  return read
+  const [inner] = await readTestNetworks(path)
+  return inner ?? read
+}
+
+async function readTestNetworks(folder: string): Promise<readonly OldFolder[]> {
+  const read = await Promise.all(Object.keys(TEST_NETWORKS).map((name) => readExactly(join(folder, name))))
+  return read.filter((inner) => inner !== undefined)
 }
 
 async function readExactly(folder: string): Promise<OldFolder | undefined> {
