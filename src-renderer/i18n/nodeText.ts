@@ -37,7 +37,7 @@ export const sayText = (sentence: Sentence): string => nodeText([sentence], sent
 
 type EnglishParts = Readonly<
   Record<
-    'error' | 'state' | 'start' | 'chain' | 'check' | 'coin' | 'file' | 'fileState' | 'moveIn',
+    'error' | 'state' | 'start' | 'chain' | 'check' | 'coin' | 'file' | 'fileState' | 'moveIn' | 'oldWallet',
     Readonly<Record<string, string>>
   >
 >
@@ -71,12 +71,20 @@ export function fileText(message: string): string {
 
 const nodeErrorAlone = (message: string): string => recognised('error', message)
 
-/** Translates a sentence about a node that moves in; an unknown sentence is returned unchanged. */
 const moveInSentence = (message: string): string => recognised('moveIn', message)
+const oldWalletSentence = (message: string): string => recognised('oldWallet', message)
 
 /** Translates an error message; an unknown message is returned unchanged. */
 export function nodeError(message: string): string {
-  for (const read of [nodeErrorAlone, fileText, startText, nodeState, moveInSentence]) {
+  for (const read of [
+    nodeErrorAlone,
+    fileText,
+    startText,
+    nodeState,
+    chainWarning,
+    moveInSentence,
+    oldWalletSentence,
+  ]) {
     const text = read(message)
     if (text !== message) return text
   }

@@ -1,3 +1,5 @@
+import { englishText } from '#shared/sentences/english.ts'
+import { say } from '#shared/sentences/sentence.ts'
 import type { ChainOptions } from './chainOptions.ts'
 
 /**
@@ -39,11 +41,7 @@ const RULES: readonly Rule[] = [
     '-ac_name',
     'the base chain KMD has elected notaries and interest, which this program does not support. Keep using komodod for it; its folder and wallet stay as they are. Name a Smart Chain, or use -regtest',
   ],
-  [
-    (o) => o.name === 'KMD',
-    '-ac_name',
-    'KMD is the base chain, whose elected notaries and interest this program does not support. Keep using komodod for it. It cannot be the name of a Smart Chain',
-  ],
+  [(o) => o.name === 'KMD', '-ac_name', englishText(say('chain.baseChain'))],
   [
     (o) => /^LABS|^THIS_CHAIN_IS_BANNED$/.test(o.name),
     '-ac_name',

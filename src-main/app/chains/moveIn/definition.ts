@@ -61,13 +61,13 @@ export async function findDefinition(folder: OldFolder, sources: DefinitionSourc
   return { ...nothing, problems: [moveInText('noOptions')] }
 }
 
-/** Returns the reason, as a sentence, if no chain of this name can run here, such as a fork; otherwise null. */
+/** Returns the reason if no chain of this name can run here, such as a fork; otherwise null. */
 function findRefusal(name: string): string | null {
   const forked = describeForkedChain(name)
-  if (forked !== undefined) return `${forked}.`
+  if (forked !== undefined) return forked
   if (name !== BASE_CHAIN) return null
   const parsed = parseChainOptions([`-ac_name=${name}`])
-  return parsed.ok ? null : `${parsed.error.replace(/^(Error|-ac_name): /, '').replace(/[.]$/, '')}.`
+  return parsed.ok ? null : parsed.error.replace('-ac_name: ', '')
 }
 
 /** Returns the sources of options in the order in which they count. */
