@@ -74,13 +74,17 @@ describe('nodeText', () => {
 })
 
 describe('nodeError and nodeState', () => {
-  it('translates refusals of forks and warnings about an old wallet', async () => {
+  it('translates refusals of forks, and texts about an old wallet or node', async () => {
     const fork = say('chain.forkTokel', { name: 'TKL' })
     const keys = say('oldWallet.foundOnPages', { count: '7' })
     expect([fork, keys].map((sentence) => nodeError(englishText(sentence)))).toEqual([fork, keys].map(englishText))
     await showLanguage('de')
     expect(nodeError(englishText(fork))).toMatch(/^TKL ist die Chain von Tokel/)
     expect(nodeError(englishText(keys))).toMatch(/^7 Schlüssel fanden sich/)
+    const running = englishText(
+      say('error.importDaemon', { pid: '7', folder: '/a', call: 'addnode "127.0.0.1:5" "add"' }),
+    )
+    expect(nodeError(running)).toMatch(/^Ein Daemon \(Prozess 7\) benutzt \/a, .*: addnode "127.0.0.1:5" "add"\.$/)
   })
 
   it('recognise an error by its English text, with its values', async () => {

@@ -1,5 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { figuresIn } from '#shared/figures.ts'
+import { englishText } from '#shared/sentences/english.ts'
+import { say } from '#shared/sentences/sentence.ts'
 import type { Logger } from '../../core/index.ts'
 import { type FreeBytes, StorageError } from '../../storage/index.ts'
 import { describeFileError } from '../../util/index.ts'
@@ -211,11 +213,13 @@ export class BlockImport {
     const { findDaemon = findRunningDaemon, port } = this.#deps
     const daemon = findDaemon(owner)
     if (daemon === undefined) return undefined
-    const who = daemon.pid === undefined ? 'A daemon' : `A daemon (process ${daemon.pid})`
-    return (
-      `${who} is using ${owner}, so its block files may change. Stop it and import again, ` +
-      `or leave it running and get the blocks from it as a peer: addnode "127.0.0.1:${port}" "add".`
-    )
+    const { pid } = daemon
+    const values = { folder: owner, call: `addnode "127.0.0.1:${port}" "add"` }
+    const sentence =
+      pid === undefined
+        ? say('error.importSomeDaemon', values)
+        : say('error.importDaemon', { ...values, pid: String(pid) })
+    return englishText(sentence)
   }
 
   #checkSpace(folder: BlockFolder): void {
