@@ -13,9 +13,9 @@ const MEGABYTE = 1 << 20
 const MEMORY = 500 * MEGABYTE
 /**
  * Maximum processor time, in ms, of the daemon's main thread until it replies to another client's `getinfo`, for 99 of
- * 100 calls. An unbounded attack costs seconds; on a busy machine each step takes up to twice its usual time.
+ * 100 calls.
  */
-const MAX_ANSWER_MS = 500
+const MAX_ANSWER_MS = 250
 export const AUTHORIZATION = `Basic ${Buffer.from('e2e:e2e-password').toString('base64')}`
 
 export const long = (unit: string, bytes: number): string => unit.repeat(Math.ceil(bytes / unit.length))
