@@ -1,6 +1,7 @@
 /**
  * Reads mutated wallet files of komodod: `npm run fuzz:wallets -- --mutations=1000000`. No file may crash the reader,
- * take more than two seconds, or lose a key without a warning. Each mutation depends only on the seed and its number,
+ * take more than two seconds or 256 MB, or lose a key without a warning. The script limits the heap, so that garbage of
+ * earlier files does not count. Each mutation depends only on the seed and its number,
  * so a run can be split and resumed (`--from=250000 --mutations=250000`), and a failure, which is printed with both,
  * repeated (`--from=<number> --mutations=1`).
  */
@@ -19,6 +20,8 @@ const [from, mutations, seed] = [Number(values.from), Number(values.mutations), 
 /** Number of mutations between two progress lines. */
 const REPORT_EACH = 1_000
 const MAX_MS = 2_000
+/** Maximum memory of the whole process. */
+const MAX_MEGABYTES = 256
 
 const threadMillis = (): number => {
   const { user, system } = process.cpuUsage()
@@ -47,4 +50,6 @@ try {
 }
 for (const [outcome, times] of [...outcomes].sort((a, b) => b[1] - a[1])) console.log(`    ${times} ${outcome}`)
 console.log(`slowest ${slowest.millis.toFixed(0)} ms of processor time (${slowest.text})`)
-console.log(`peak memory ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`)
+const megabytes = process.resourceUsage().maxRSS / 1024
+console.log(`peak memory ${megabytes.toFixed(0)} MB`)
+if (megabytes > MAX_MEGABYTES) throw new Error(`more than ${MAX_MEGABYTES} MB`)
