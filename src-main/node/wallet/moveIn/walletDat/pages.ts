@@ -143,7 +143,7 @@ export function itemBytes({ overflow, length }: LeafItem): number {
   return Math.ceil((ITEM_HEADER_BYTES + length) / ITEM_ALIGNMENT) * ITEM_ALIGNMENT
 }
 
-/** Returns the stated offset of the lowest item byte of a leaf page, behind which items follow each other without gaps. */
+/** Returns the stated start of the items of a leaf page. In a sound page they fill the rest of it without gaps. */
 export function lowestItemByte(page: Uint8Array, { integers, pageSize }: FileLayout): number {
   const stated = integers.u16(page, 22)
   // The offset of an empty page of 64 KiB does not fit into the field.
