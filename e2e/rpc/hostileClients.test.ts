@@ -21,8 +21,8 @@ describe('the daemon under hostile callers', () => {
     const times = await latencies(attacked.daemon, async () => {
       await Promise.all(Array.from({ length: 60 }, (_, at) => attacked.hostile.unread(at % 2 === 0 ? text : many)))
     })
-    // The event loop accepts one connection per turn, and in each turn reads from all connections. A new connection waits
-    // for those before it.
+    // The event loop accepts one connection per turn, and in each turn reads from all connections. A new connection
+    // waits for those before it.
     expectGood(attacked, times, '60 that never read', 500)
     attacked.hostile.close()
   })
