@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Budget } from './budget.ts'
+import { PieceList } from './pieceList.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
+import { UploadTurns } from './uploadTurns.ts'
 
 /** Maximum body size in bytes (rpc.md §1). */
 export const MAX_BODY = 0x0200_0000
@@ -9,13 +11,17 @@ export const MAX_BODY = 0x0200_0000
 const MAX_HELD = 2 * MAX_BODY
 
 /** Shorter bodies are always accepted: clients that send long bodies must not block other clients. */
-const SMALL = 64 * 1024
+const SMALL = 16 * 1024
 
 const EMPTY = Buffer.alloc(0)
 
 export interface BodyHandler {
-  /** `done` must be called when the bytes are no longer needed. */
-  whole(body: Buffer, done: () => void): void
+  /**
+   * `done` must be called when the bytes are no longer needed. Long bodies are not joined here: that would take many
+   * milliseconds, for several of them in one turn of the event loop.
+   * @param pieces the bytes in their order; the handler may remove them to release memory
+   */
+  whole(pieces: Buffer[], done: () => void): void
   refused(refusal: Refusal): void
 }
 
@@ -23,15 +29,17 @@ export type ReadBody = (request: IncomingMessage, taker: BodyHandler) => void
 
 /**
  * Creates a reader of request bodies, with limits for each body and for all together.
+ * @param maxHeld maximum bytes of all bodies together
  * @param max maximum bytes per body
  */
 export function createBodyReader(maxHeld = MAX_HELD, max = MAX_BODY): ReadBody {
   /** Budget of the buffered pieces. */
   const budget = new Budget(maxHeld)
+  const turns = new UploadTurns()
 
   /** Reads the rest of a body whose first piece has arrived. */
   function readOn(request: IncomingMessage, first: Buffer, taker: BodyHandler): void {
-    const pieces: Buffer[] = []
+    const pieces = new PieceList()
     let size = 0
     let held = 0
     let whole = false
@@ -43,9 +51,9 @@ export function createBodyReader(maxHeld = MAX_HELD, max = MAX_BODY): ReadBody {
       size += piece.length
       if (size > max) return false
       if (size <= SMALL) budget.force(piece.length)
-      else if (!budget.take(piece.length)) return false
+      else if (!turns.take(request) || !budget.take(piece.length)) return false
       held += piece.length
-      pieces.push(piece)
+      pieces.add(piece)
       return true
     }
     const onPiece = (piece: Buffer) => {
@@ -57,9 +65,7 @@ export function createBodyReader(maxHeld = MAX_HELD, max = MAX_BODY): ReadBody {
     }
     request.on('end', () => {
       whole = true
-      const body = Buffer.concat(pieces, size)
-      pieces.length = 0
-      taker.whole(body, forget)
+      taker.whole(pieces.all(), forget)
     })
     request.on('close', () => {
       if (!whole) forget()
@@ -71,7 +77,7 @@ export function createBodyReader(maxHeld = MAX_HELD, max = MAX_BODY): ReadBody {
   /** Nearly all requests are small and arrive in one piece, which is not copied. */
   return (request, taker) => {
     let first: Buffer = EMPTY
-    const end = () => (first.length > max ? taker.refused(REFUSALS.tooLarge) : taker.whole(first, nothing))
+    const end = () => (first.length > max ? taker.refused(REFUSALS.tooLarge) : taker.whole([first], nothing))
     const begin = (chunk: Buffer) => {
       if (first === EMPTY) {
         first = chunk

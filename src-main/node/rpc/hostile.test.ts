@@ -101,8 +101,8 @@ describe('createBodyReader', () => {
     const read = createBodyReader(MAX_BYTES)
     server = createServer((request, response) =>
       read(request, {
-        whole(body, done) {
-          response.end(String(body.length))
+        whole(pieces, done) {
+          response.end(String(Buffer.concat(pieces).length))
           done()
         },
         refused: ({ status, body }) =>
@@ -155,7 +155,7 @@ describe('RequestAnswer with a long batch', () => {
   })
   const createAnswer = (method: () => string) => {
     const answers = new RequestAnswer({ call: method }, { mostWaiting: 64, unread: new Budget(64 << 20) })
-    return (body: Buffer, context: CallContext) => answers.answer(body, context)
+    return (body: Buffer, context: CallContext) => answers.answer([body], context)
   }
 
   const batch = (length: number) => Buffer.from(`[${Array(length).fill(PING).join(',')}]`)
@@ -214,6 +214,17 @@ describe('RequestAnswer with a long batch', () => {
     expect(turns).toBeGreaterThan(1)
     const fine = await answer(Buffer.from(`{"method":"ping","id":1,"params":[${'{},'.repeat(100_000)}{}]}`), call())
     expect(fine.status).toBe(200)
+  })
+
+  it('joins the pieces of a long body in slices, and releases them', async () => {
+    const answer = new RequestAnswer({ call: () => 'null' }, { mostWaiting: 64, unread: new Budget(64 << 20) })
+    const text = Buffer.from(`{"method":"ping","id":1,"params":["${'ü'.repeat(500_000)}"]}`)
+    const pieces = Array.from({ length: Math.ceil(text.length / 999) }, (_, at) =>
+      text.subarray(at * 999, (at + 1) * 999),
+    )
+    const { status, pieces: reply } = await answer.answer(pieces, call())
+    expect([status, joinPieces(reply)]).toEqual([200, '{"result":null,"error":null,"id":1}\n'])
+    expect(pieces).toEqual([])
   })
 
   it('stops when its client disconnects', async () => {

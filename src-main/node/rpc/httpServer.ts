@@ -150,7 +150,7 @@ export class HttpServer {
     else {
       this.#connections.used(connection)
       this.#readBody(request, {
-        whole: endOfReceiving(exchange, (body, done) => this.#reply({ ...exchange, user: head.user }, body, done)),
+        whole: endOfReceiving(exchange, (pieces, done) => this.#reply({ ...exchange, user: head.user }, pieces, done)),
         refused: (late) => this.#refuse(exchange, late),
       })
     }
@@ -160,8 +160,8 @@ export class HttpServer {
   #takeOpen(exchange: Exchange, open: Rest): void {
     const { request, response } = exchange
     this.#readRestBody(request, {
-      whole: endOfReceiving(exchange, (body, done) => {
-        const answered = open.answer(request.url ?? '', body, new HttpCall(response))
+      whole: endOfReceiving(exchange, (pieces, done) => {
+        const answered = open.answer(request.url ?? '', Buffer.concat(pieces), new HttpCall(response))
         this.#replyWith({ ...exchange, user: undefined }, answered)
         done()
       }),
@@ -169,8 +169,8 @@ export class HttpServer {
     })
   }
 
-  #reply(exchange: AdmittedExchange, body: Buffer, done: () => void): void {
-    this.#replyWith(exchange, this.#answer.answer(body, new HttpCall(exchange.response, exchange.user), done))
+  #reply(exchange: AdmittedExchange, pieces: Buffer[], done: () => void): void {
+    this.#replyWith(exchange, this.#answer.answer(pieces, new HttpCall(exchange.response, exchange.user), done))
   }
 
   #replyWith(exchange: AdmittedExchange, answered: Reply | Promise<Reply>): void {

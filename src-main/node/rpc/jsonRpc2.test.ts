@@ -22,7 +22,7 @@ function createAnswer(given: Partial<Handlers> = {}, mostWaiting = 4) {
   })
   dispatcher.open({ handlers, walletEnabled: true, maxMoney: 0n })
   const answer = new RequestAnswer(dispatcher, { mostWaiting, unread: new Budget(64 << 20) })
-  return async (body: string) => show(await answer.answer(Buffer.from(body), context))
+  return async (body: string) => show(await answer.answer([Buffer.from(body)], context))
 }
 
 const show = ({ status, pieces }: Reply) => `${status} ${'close' in pieces ? '' : pieces.join('').trimEnd()}`

@@ -16,7 +16,7 @@ const SMALL_BODY = 64 * 1024
 /** UTF-16 units of a longer body parsed between two checks of the clock. */
 const PARSE_STEP = 16 * 1024
 
-/** Milliseconds of parsing between two yields to the event loop. */
+/** Milliseconds of joining or parsing between two yields to the event loop. */
 const SLICE = 25
 
 /** Maximum memory for the values of unanswered requests, for one and for all together. */
@@ -50,19 +50,22 @@ export class RequestAnswer {
     })
   }
 
-  /** @param done called when the bytes of the body are no longer needed */
-  answer(body: Buffer, context: CallerContext, done: () => void = nothing): Reply | Promise<Reply> {
+  /**
+   * @param pieces pieces of the body, in order; emptied for long bodies
+   * @param done called when the bytes of the body are no longer needed
+   */
+  answer(pieces: Buffer[], context: CallerContext, done: () => void = nothing): Reply | Promise<Reply> {
     if (this.#waiting >= this.#maxWaiting) {
       done()
       return BUSY
     }
-    if (body.length > SMALL_BODY) {
-      if (this.#reading.waiting() < MAX_IN_LINE) return this.#answerLong(body, context, done)
+    if (byteLength(pieces) > SMALL_BODY) {
+      if (this.#reading.waiting() < MAX_IN_LINE) return this.#answerLong(pieces, context, done)
       done()
       return BUSY
     }
     try {
-      const parse = beginParse(body)
+      const parse = beginParse(join(pieces))
       parsed(parse, Number.POSITIVE_INFINITY)
       const request = topLevel(parse.value())
       if (!Array.isArray(request)) return findRefusal(request, context) ?? this.#answerSingle(request, context)
@@ -87,11 +90,11 @@ export class RequestAnswer {
     })
   }
 
-  async #answerLong(body: Buffer, context: CallerContext, done: () => void): Promise<Reply> {
+  async #answerLong(pieces: Buffer[], context: CallerContext, done: () => void): Promise<Reply> {
     let given: ParsedRequest
     const leave = await this.#reading.enter()
     try {
-      given = await readLong(body, context, this.#values)
+      given = await readLong(pieces, context, this.#values)
     } catch (error) {
       return singleReply(failurePart(error, NO_REQUEST))
     } finally {
@@ -137,21 +140,29 @@ interface ParsedRequest {
   readonly held: number
 }
 
-/** Parses a long body in slices. @throws RpcError if it is malformed or has too many values */
-async function readLong(body: Buffer, { signal }: CallerContext, values: Budget): Promise<ParsedRequest> {
-  await yieldToEventLoop()
+/**
+ * Joins and parses a long body in slices. Empties `pieces`.
+ * @throws RpcError if the body is malformed or has too many values, or if the client disconnects
+ */
+async function readLong(pieces: Buffer[], { signal }: CallerContext, values: Budget): Promise<ParsedRequest> {
+  const slices = new Slices(signal)
+  await slices.next()
+  const body = Buffer.allocUnsafeSlow(byteLength(pieces))
+  let at = 0
+  for (const piece of pieces) {
+    at += piece.copy(body, at)
+    if (slices.isOver()) await slices.next()
+  }
+  pieces.length = 0
   const parse = beginParse(body)
-  await yieldToEventLoop()
+  await slices.next()
   let held = 0
   try {
-    for (let sliceEnd = performance.now() + SLICE; !parsed(parse, PARSE_STEP); ) {
+    while (!parsed(parse, PARSE_STEP)) {
       const more = parse.weight() - held
       if (!values.take(more)) throw invalid('The request has too many values')
       held += more
-      if (performance.now() < sliceEnd) continue
-      await yieldToEventLoop()
-      if (signal.aborted) throw invalid('The client has disconnected')
-      sliceEnd = performance.now() + SLICE
+      if (slices.isOver()) await slices.next()
     }
   } catch (error) {
     values.give(held)
@@ -159,5 +170,31 @@ async function readLong(body: Buffer, { signal }: CallerContext, values: Budget)
   }
   return { request: topLevel(parse.value()), held }
 }
+
+/** Divides the work on one request into slices, between which other work is done. */
+class Slices {
+  readonly #signal: AbortSignal
+  #end = 0
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+  }
+
+  isOver(): boolean {
+    return performance.now() >= this.#end
+  }
+
+  /** Yields to the event loop and begins a slice. @throws RpcError if the client has disconnected */
+  async next(): Promise<void> {
+    await yieldToEventLoop()
+    if (this.#signal.aborted) throw invalid('The client has disconnected')
+    this.#end = performance.now() + SLICE
+  }
+}
+
+const byteLength = (pieces: readonly Buffer[]) => pieces.reduce((sum, { length }) => sum + length, 0)
+
+const join = (pieces: readonly Buffer[]): Buffer =>
+  pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
 
 const nothing = () => undefined

@@ -8,6 +8,11 @@ import { rejectMalformedRequest, rejectTunnel } from './refusal.ts'
 
 /** Maximum size of headers in bytes. komodod accepts long headers, and this size is harmless. */
 const MAX_HEADERS = 512 * 1024
+/**
+ * Bytes of a paused upload beyond which Node.js stops reading from its connection. Small, because each chunk that it
+ * keeps takes a few hundred bytes of memory in addition to its own, which may be one.
+ */
+const MAX_UNREAD_UPLOAD = 4096
 const STOP_GRACE = 1000
 /** Timeout in ms for the headers of a request, from the start of the connection. */
 const HEADERS_TIMEOUT = 5000
@@ -94,6 +99,7 @@ function createOne(
   const server = createGuardedServer(
     {
       maxHeaderSize: MAX_HEADERS,
+      highWaterMark: MAX_UNREAD_UPLOAD,
       keepAlive: true,
       keepAliveInitialDelay: KEEP_ALIVE_DELAY,
       keepAliveTimeout: timeout,
