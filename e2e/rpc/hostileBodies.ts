@@ -110,23 +110,15 @@ export function useAttacked(): Attacked {
   }
 }
 
-/**
- * Expects that other clients were answered in time and that memory stayed within its limit.
- * @param maxMillis limit for 99 of 100 calls
- */
-export function expectGood(
-  { daemon }: Attacked,
-  times: readonly number[],
-  what: string,
-  maxMillis = MAX_ANSWER_MS,
-): void {
+/** Expects that other clients were answered in time and that memory stayed within its limit. */
+export function expectGood({ daemon }: Attacked, times: readonly number[], what: string): void {
   const { now, peak } = readMemory(daemon.process.pid ?? 0)
   const [middle, most, worst] = [0.5, 0.99, 1].map((share) => Math.round(centile(times, share)))
   console.log(
     `      ${what}: getinfo ${middle} ms, 99 of 100 within ${most} ms, longest ${worst} ms of the processor, ${times.length} calls; memory ${now >> 20} MB, at most ${peak >> 20} MB`,
   )
   expect(peak).toBeLessThan(MEMORY)
-  expect(most).toBeLessThan(maxMillis)
+  expect(most).toBeLessThan(MAX_ANSWER_MS)
 }
 
 export async function expectBodyHarmless(attacked: Attacked, what: string, text: string): Promise<void> {

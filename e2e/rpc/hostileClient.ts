@@ -56,3 +56,6 @@ export function hostileClients(port: number, authorization: string): HostileClie
 
 export const head = (authorization: string, length: number): string =>
   `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nContent-Length: ${length}\r\n\r\n`
+
+export const chunkedHead = (authorization: string): string =>
+  `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nTransfer-Encoding: chunked\r\n\r\n`

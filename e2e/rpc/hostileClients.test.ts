@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { startDaemon } from '../support/daemon.ts'
 import { AUTHORIZATION, BODIES, expectBodyHarmless, expectGood, latencies, long, useAttacked } from './hostileBodies.ts'
-import { head, hostileClients } from './hostileClient.ts'
+import { chunkedHead, head, hostileClients } from './hostileClient.ts'
 
 const batch = (method: string, count: number) => `[${long(`{"method":"${method}"},`, count * (method.length + 14))}{}]`
 
@@ -21,9 +21,16 @@ describe('the daemon under hostile callers', () => {
     const times = await latencies(attacked.daemon, async () => {
       await Promise.all(Array.from({ length: 60 }, (_, at) => attacked.hostile.unread(at % 2 === 0 ? text : many)))
     })
-    // The event loop accepts one connection per turn, and in each turn reads from all connections. A new connection
-    // waits for those before it.
-    expectGood(attacked, times, '60 that never read', 500)
+    expectGood(attacked, times, '60 that never read')
+    attacked.hostile.close()
+  })
+
+  it('serves other clients while 4 connections send long bodies in chunks of one byte', async () => {
+    const text = `${chunkedHead(AUTHORIZATION)}${long('1\r\n \r\n', 2 << 20)}`
+    const times = await latencies(attacked.daemon, () =>
+      Promise.all(Array.from({ length: 4 }, () => attacked.hostile.silent(text))),
+    )
+    expectGood(attacked, times, 'chunks of one byte')
     attacked.hostile.close()
   })
 
