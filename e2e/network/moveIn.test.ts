@@ -163,6 +163,7 @@ describe('chainwright-cli movein', () => {
     const declined = await run(CLIENT, [...OLD_CHAIN, 'movein', folder], 'n\nn\nn\n')
     expect([declined.code, declined.stdout]).toEqual([1, ''])
     expect(declined.stderr).toContain('Nothing was done.')
+    expect(declined.stderr).toContain('Wallet: 15 keys, 1 watch-only script, 1 multi-signature script, 6 labels\n')
     const moved = await run(CLIENT, [...OLD_CHAIN, 'movein', folder], 'n\nn\ny\n')
     expect(moved.code, moved.stderr).toBe(0)
     expect(readFileSync(conf)).toEqual(before)

@@ -20,6 +20,8 @@ const CHECKS: Readonly<Record<Report['definition']['verified'], string>> = {
   differs: 'they do not fit the block files',
 }
 
+const counted = (count: number, noun: string) => `${whole(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** Removes characters that control a terminal. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '?')
 
@@ -29,7 +31,7 @@ export function reportLines(report: Report): readonly string[] {
     `Folder: ${report.folder}`,
     `Chain: ${definition.name} (${definition.network})`,
     `Options: ${definition.options.join(' ') || 'unknown'} (${SOURCES[definition.from]}; ${CHECKS[definition.verified]})`,
-    `Blocks: ${whole(blocks.files)} files of ${bytes(blocks.size)}; here they take about ${bytes(report.needed)}`,
+    `Blocks: ${counted(blocks.files, 'file')}, ${bytes(blocks.size)}; here they take about ${bytes(report.needed)}`,
     ...(keys === null ? ['Wallet: none'] : walletLines(keys)),
     ...(settings === null ? ['Conf file: none'] : confLines(settings)),
     ...report.warnings.map((warning) => `Note: ${warning}`),
@@ -39,9 +41,16 @@ export function reportLines(report: Report): readonly string[] {
 function walletLines(keys: NonNullable<Report['keys']>): readonly string[] {
   if (keys.problem !== null) return [`Wallet: ${keys.problem}`]
   const encrypted = keys.encrypted ? `, ${whole(keys.encryptedkeys)} of them encrypted` : ''
+  const others = (
+    [
+      [keys.watchonly, 'watch-only script'],
+      [keys.scripts, 'multi-signature script'],
+      [keys.labels, 'label'],
+      [keys.shielded, 'shielded key'],
+    ] as const
+  ).filter(([count]) => count > 0)
   return [
-    `Wallet: ${whole(keys.keys)} keys${encrypted}, ${whole(keys.watchonly)} watch-only scripts, ${whole(keys.scripts)} ` +
-      `multi-signature scripts, ${whole(keys.labels)} labels, ${whole(keys.shielded)} shielded keys`,
+    `Wallet: ${counted(keys.keys, 'key')}${encrypted}${others.map(([count, noun]) => `, ${counted(count, noun)}`).join('')}`,
     ...(keys.balance === null ? [] : [`Balance: ${formatAmount(keys.balance)}`]),
     ...keys.warnings.map((warning) => `Wallet: ${warning}`),
   ]
