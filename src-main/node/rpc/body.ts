@@ -10,8 +10,11 @@ export const MAX_BODY = 0x0200_0000
 /** Maximum total size of bodies that arrive in several pieces: two of maximum size. */
 const MAX_HELD = 2 * MAX_BODY
 
-/** Shorter bodies are always accepted: clients that send long bodies must not block other clients. */
-const SMALL = 16 * 1024
+/** Shorter bodies are accepted even beyond `MAX_HELD`: clients that send long bodies must not block other clients. */
+const SMALL = 64 * 1024
+
+/** Uploads are paused only beyond this size: pieces up to it take little time even if they are of one byte. */
+const NEVER_PAUSED = 16 * 1024
 
 const EMPTY = Buffer.alloc(0)
 
@@ -49,9 +52,9 @@ export function createBodyReader(maxHeld = MAX_HELD, max = MAX_BODY): ReadBody {
     }
     const keep = (piece: Buffer): boolean => {
       size += piece.length
-      if (size > max) return false
+      if (size > max || (size > NEVER_PAUSED && !turns.take(request))) return false
       if (size <= SMALL) budget.force(piece.length)
-      else if (!turns.take(request) || !budget.take(piece.length)) return false
+      else if (!budget.take(piece.length)) return false
       held += piece.length
       pieces.add(piece)
       return true

@@ -216,7 +216,7 @@ describe('RequestAnswer with a long batch', () => {
     expect(fine.status).toBe(200)
   })
 
-  it('joins the pieces of a long body in slices, and releases them', async () => {
+  it('joins the pieces of a long body, and releases them', async () => {
     const answer = new RequestAnswer({ call: () => 'null' }, { mostWaiting: 64, unread: new Budget(64 << 20) })
     const text = Buffer.from(`{"method":"ping","id":1,"params":["${'ü'.repeat(500_000)}"]}`)
     const pieces = Array.from({ length: Math.ceil(text.length / 999) }, (_, at) =>

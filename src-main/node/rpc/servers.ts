@@ -10,7 +10,8 @@ import { rejectMalformedRequest, rejectTunnel } from './refusal.ts'
 const MAX_HEADERS = 512 * 1024
 /**
  * Bytes of a paused upload beyond which Node.js stops reading from its connection. Small, because each chunk that it
- * keeps takes a few hundred bytes of memory in addition to its own, which may be one.
+ * keeps takes a few hundred bytes of memory in addition to its own, which may be one. Node.js applies the number to
+ * replies too, which are written in longer slices.
  */
 const MAX_UNREAD_UPLOAD = 4096
 const STOP_GRACE = 1000
