@@ -14,7 +14,6 @@ import {
   formatTime,
   groupDigits,
   plainAmount,
-  plural,
   readDecimal,
 } from './format.ts'
 
@@ -66,13 +65,5 @@ describe('formatted durations, ages and counts', () => {
   it('never shows a negative age', () => {
     expect(formatAge(105, 100)).toBe('just now')
     expect(formatAge(40, 100)).toBe('1 min ago')
-  })
-
-  it('use the singular for one block', () => {
-    expect([plural(1, 'block'), plural(0, 'block'), plural(1200n, 'block')]).toEqual([
-      '1 block',
-      '0 blocks',
-      '1,200 blocks',
-    ])
   })
 })

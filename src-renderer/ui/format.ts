@@ -178,11 +178,6 @@ function localFormat(options: Intl.DateTimeFormatOptions, iso: readonly [number,
   }
 }
 
-/** Formats a count with its noun: "1 block", "2 blocks". */
-export function plural(count: number | bigint, one: string, many = `${one}s`): string {
-  return `${groupDigits(count)} ${BigInt(count) === 1n ? one : many}`
-}
-
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length
 }

@@ -1,5 +1,6 @@
 /** Validates the values of options and describes the effects of a change. */
 import { type ChainMethodResult, MAX_SETTING_VALUES, SETTINGS, type SettingName } from '#shared/chains/index.ts'
+import { plural } from '#shared/plural.ts'
 import { OPTIONS, type OptionSpec } from '../../config/index.ts'
 import { isPeer, isPort } from '../peerAddress.ts'
 import { isSettingValue, type OptionSettings } from './chainOptions.ts'
@@ -18,7 +19,7 @@ const PORTS: ReadonlySet<SettingName> = new Set(['port', 'rpcport'])
 function findProblem(name: SettingName, values: readonly string[]): string | undefined {
   const { kind } = specOfSetting(name)
   const limit = kind === 'list' ? MAX_SETTING_VALUES : 1
-  if (values.length > limit) return `-${name}: expected at most ${limit} value${limit === 1 ? '' : 's'}`
+  if (values.length > limit) return `-${name}: expected at most ${plural(limit, 'value')}`
   const unfit = values.find((value) => !isSettingValue(value))
   if (unfit !== undefined) return `-${name}: expected printable ASCII characters without spaces`
   if (kind === 'flag' && values.some((value) => value !== '0' && value !== '1')) return `-${name}: expected 0 or 1`

@@ -1,6 +1,7 @@
 /** Findings about an old node's folder as lines for a terminal. Pure. */
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { figuresIn } from '#shared/figures.ts'
+import { plural } from '#shared/plural.ts'
 import { formatAmount } from '#shared/units.ts'
 
 type Report = ChainMethodResult<'inspectnodefolder'>
@@ -20,7 +21,7 @@ const CHECKS: Readonly<Record<Report['definition']['verified'], string>> = {
   differs: 'they do not fit the block files',
 }
 
-const counted = (count: number, noun: string) => `${whole(count)} ${noun}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string) => plural(count, noun, whole(count))
 
 /** Removes characters that control a terminal. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '?')

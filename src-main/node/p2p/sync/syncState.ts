@@ -1,3 +1,4 @@
+import { plural } from '#shared/plural.ts'
 import type { OtherChainView, SyncState, SyncStateName } from '../../core/index.ts'
 import type { OtherBranch } from './otherBranch.ts'
 
@@ -39,8 +40,6 @@ const STALLED_SECONDS = 30
  */
 const STALE_BLOCKS = 60
 const STALE_SECONDS = 7_200
-
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
 /** Formats a duration of at least an hour. */
 const formatAge = (seconds: number) =>
