@@ -25,9 +25,6 @@ export function hostileClients(port: number, authorization: string): HostileClie
     return socket
   }
 
-  const head = (length: number) =>
-    `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nContent-Length: ${length}\r\n\r\n`
-
   return {
     unread: (body) =>
       new Promise((resolve) => {
@@ -35,7 +32,7 @@ export function hostileClients(port: number, authorization: string): HostileClie
         socket.pause()
         const done = () => resolve(socket)
         socket.on('close', done)
-        socket.write(head(Buffer.byteLength(body)))
+        socket.write(head(authorization, Buffer.byteLength(body)))
         socket.write(body, done)
       }),
     silent: (text) =>
@@ -55,7 +52,9 @@ export function hostileClients(port: number, authorization: string): HostileClie
 }
 
 export const head = (authorization: string, length: number): string =>
-  `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nContent-Length: ${length}\r\n\r\n`
+  headWith(authorization, `Content-Length: ${length}`)
 
-export const chunkedHead = (authorization: string): string =>
-  `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nTransfer-Encoding: chunked\r\n\r\n`
+export const chunkedHead = (authorization: string): string => headWith(authorization, 'Transfer-Encoding: chunked')
+
+const headWith = (authorization: string, framing: string) =>
+  `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n${framing}\r\n\r\n`
